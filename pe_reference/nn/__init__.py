@@ -1,0 +1,6 @@
+"""Torch modules: they apply what NumPy decides. Needs the extra ``torch``."""
+
+from pe_reference.nn.encoder import Encoder as Encoder
+from pe_reference.nn.sinusoidal import Sinusoidal as Sinusoidal
+
+__all__ = ["Encoder", "Sinusoidal"]

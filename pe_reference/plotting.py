@@ -1,0 +1,100 @@
+"""The look of every figure, decided once. Needs the extra ``gallery``.
+
+A script calls :func:`use` first, draws in light ink, and gives its figure two attributes: ``fig.alt`` (what a reader who
+does not see it must know) and ``fig.caption`` (what to see). Data colours are the same in light and dark.
+"""
+
+import html
+from collections.abc import Sequence
+from importlib import resources, util
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.colorbar import Colorbar
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.image import AxesImage
+from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
+
+__all__ = ["BLUE", "LIGHT", "PLUM", "SLATE", "TEAL", "VERMILION", "Table", "heatmap", "note", "use"]
+
+BLUE, VERMILION, TEAL, PLUM, SLATE = "#356dd3", "#d9500f", "#16a386", "#9a4aa0", "#737f8c"
+LIGHT = {"ink": "#1a2027", "muted": "#56616d", "axis": "#8a95a1", "grid": "#e4e8ed", "page": "#ffffff", "wash": "#eef1f5"}
+LABEL = {BLUE: "#2a5cc0", VERMILION: "#b8400a", TEAL: "#0b7a63", PLUM: "#87408d"}
+STOPS = {
+    "pe_diverging": "1846a0 3f72c8 7ea7e3 bed4f1 f6f3f1 f2c6b0 e38869 c04429 8d1b14",
+    "pe_sequential": "101c42 19306e 244797 3163b7 4982c9 62a4d0 7bc6d5 a7e4cb f7f4b9",
+}
+
+
+def use() -> None:
+    """Apply the style: colour maps, typeface (Source Sans Pro where it is installed), sizes."""
+    for name, stops in STOPS.items():
+        if name not in mpl.colormaps:
+            colours = [f"#{stop}" for stop in stops.split()]
+            mpl.colormaps.register(LinearSegmentedColormap.from_list(name, colours))
+    plt.style.use(Path(__file__).with_name("light.mplstyle"))
+    family = "DejaVu Sans"
+    if util.find_spec("font_source_sans_pro"):
+        family = "Source Sans Pro"
+        for face in ("Regular", "It", "Semibold"):
+            with resources.as_file(resources.files("font_source_sans_pro") / f"files/SourceSansPro-{face}.ttf") as path:
+                font_manager.fontManager.addfont(path)
+    styles = {"rm": "", "it": ":italic", "bf": ":weight=600", "bfit": ":italic", "cal": "", "sf": ""}
+    mpl.rcParams["font.family"] = family
+    mpl.rcParams["mathtext.fontset"] = "custom"
+    mpl.rcParams.update({f"mathtext.{key}": family + style for key, style in styles.items()})
+
+
+def heatmap(
+    ax: Axes, values: ArrayLike, *, cmap: str = "pe_diverging", bar: bool = True, **image: Any
+) -> tuple[AxesImage, Colorbar | None]:
+    """Draw `values` with row 0 on top and, unless `bar` is False, a slim colour bar.
+
+    The diverging map spans -1 to 1 unless told otherwise. Panels on one scale share the last one's bar.
+    """
+    signed = cmap == "pe_diverging"
+    image = {"aspect": "auto", "origin": "upper"} | ({"vmin": -1, "vmax": 1} if signed else {}) | image
+    drawn = ax.imshow(values, cmap=cmap, **image)
+    ax.grid(False)
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_locator(MaxNLocator(6, integer=True))
+    if not bar:
+        return drawn, None
+    side = ax.figure.colorbar(drawn, ax=ax, pad=0.02, aspect=6.2 * ax.figure.get_figheight(), fraction=0.06)
+    side.outline.set_visible(False)
+    side.ax.tick_params(length=0, pad=4)
+    side.ax.grid(False)
+    if signed and (drawn.norm.vmin, drawn.norm.vmax) == (-1, 1):
+        side.set_ticks([-1, 0, 1])
+    return drawn, side
+
+
+def note(ax: Axes, x: float, y: float, text: str, colour: str = SLATE, **style: Any) -> Text:
+    """Write `text` beside the data, in place of a legend; `colour` is the data colour that it speaks of."""
+    style = {"fontsize": 11, "ha": "left", "va": "center"} | style
+    return ax.text(x, y, text, color=LABEL.get(colour, LIGHT["muted"]), **style)
+
+
+class Table(NamedTuple):
+    """A table that prints as text in a terminal and as HTML on a page."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    def __str__(self) -> str:
+        return "\n".join(" | ".join(str(cell) for cell in row) for row in (self.head, *self.rows))
+
+    def _repr_html_(self) -> str:
+        head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.head)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in self.rows
+        )
+        return f'<table class="pe-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
