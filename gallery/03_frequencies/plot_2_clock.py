@@ -4,7 +4,7 @@ The clock
 
 From 3 to 6 o'clock is 90 degrees, and so is 15 to 18. The turn is what
 carries the distance; the period only makes 3 and 15 look alike. A
-sinusoidal row is many hands of different speeds, and no two rows alike.
+sinusoidal row is many hands of different speeds, and no two are alike.
 """
 # %%
 # What to expect
@@ -112,6 +112,7 @@ degrees = np.degrees(np.arccos(turn[0]))[:3]
 print("degrees, pairs 0 to 2:", degrees.round(1))
 assert np.allclose(*turn)
 assert degrees.round().tolist() == [172, 54, 17]
+assert pe.properties.smallest_distance(table) > 1
 assert (100 * pe.frequencies.inv_freq(16) < 2 * np.pi).sum() == 5
 
 # %%
