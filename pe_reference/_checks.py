@@ -1,5 +1,6 @@
 """Every refusal and its wording: `` `name` must be ..., got ... ``."""
 
+import math
 import numbers
 from collections.abc import Sequence
 from typing import Any
@@ -7,17 +8,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["finite", "integer", "one_of", "positions", "positive", "same", "table"]
+__all__ = [
+    "even",
+    "finite",
+    "flag",
+    "integer",
+    "one_of",
+    "positions",
+    "positive",
+    "probability",
+    "real_array",
+    "same",
+    "table",
+    "together",
+    "vectors",
+]
 
 LARGEST_POSITION = 2**53
+LARGEST_ENTRY = 2.0**500
+MOST_POSITIONS = 2**31
 
 
 def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
     """Return `value` as an int between `least` and `most`."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"`{name}` must be an integer, got {value!r}")
+        raise TypeError(f"`{name}` must be an integer, got {shown(value)}")
     if not least <= value <= most:
-        raise ValueError(f"`{name}` must be from {least} to {most}, got {value}")
+        raise ValueError(f"`{name}` must be from {least} to {most}, got {shown(int(value))}")
     return int(value)
 
 
@@ -31,44 +48,86 @@ def even(name: str, value: Any, *, least: int = 2) -> int:
 def finite(name: str, value: Any) -> float:
     """Return `value` as a finite float."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        raise TypeError(f"`{name}` must be a real number, got {value!r}")
-    if not np.isfinite(value):
-        raise ValueError(f"`{name}` must be finite, got {value}")
-    return float(value)
+        raise TypeError(f"`{name}` must be a real number, got {shown(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"`{name}` must be finite, got {shown(value)}")
+    return number
 
 
 def positive(name: str, value: Any) -> float:
     """Return `value` as a finite float above zero."""
-    if finite(name, value) <= 0:
-        raise ValueError(f"`{name}` must be positive, got {value}")
-    return float(value)
+    number = finite(name, value)
+    if number <= 0:
+        raise ValueError(f"`{name}` must be positive, got {number}")
+    return number
+
+
+def probability(name: str, value: Any) -> float:
+    """Return `value` as a float from 0 to 1."""
+    number = finite(name, value)
+    if not 0 <= number <= 1:
+        raise ValueError(f"`{name}` must be from 0 to 1, got {number}")
+    return number
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return `value` if it is True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"`{name}` must be True or False, got {shown(value)}")
+    return bool(value)
 
 
 def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     """Return `value` if it is one of `choices`."""
-    if value not in choices:
-        raise ValueError(f"`{name}` must be one of {', '.join(choices)}, got {value!r}")
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"`{name}` must be one of {', '.join(choices)}, got {shown(value)}")
     return str(value)
 
 
-def real_array(name: str, value: ArrayLike) -> NDArray[Any]:
-    """Return `value` as a real, finite array."""
-    array = np.asarray(value)
+def real_array(name: str, value: ArrayLike, *, masked: bool = False) -> NDArray[Any]:
+    """Return `value` as an array of at least one real, finite number; `masked` lets -inf through."""
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise TypeError(f"`{name}` must be an array of real numbers, got {shown(value)}") from error
+    if array.dtype == object and all(type(entry) is int for entry in array.flat):
+        array = array.astype(np.float64)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must be real numbers, got {array.dtype} values")
-    if not np.isfinite(array).all():
-        raise ValueError(f"`{name}` must be finite, got {array[~np.isfinite(array)][0]}")
+    if array.size == 0:
+        raise ValueError(f"`{name}` must hold at least one number, got shape {array.shape}")
+    wrong = np.isnan(array) | (array == np.inf) if masked else ~np.isfinite(array)
+    if wrong.any():
+        raise ValueError(f"`{name}` must be finite{' or -inf' if masked else ''}, got {array[wrong][0]}")
     return array
 
 
 def positions(name: str, value: ArrayLike) -> NDArray[Any]:
     """Return `value` as an array of at least one real position."""
+    if isinstance(value, range):
+        if len(value) > MOST_POSITIONS:
+            raise ValueError(f"`{name}` must hold at most {MOST_POSITIONS} positions, got a range of {len(value)}")
+        positions(name, [value[0], value[-1]] if value else [])
+        return np.arange(value.start, value.stop, value.step)
     array = real_array(name, value)
-    if array.size == 0:
-        raise ValueError(f"`{name}` must hold at least one position, got shape {array.shape}")
-    if np.abs(array).max() > LARGEST_POSITION:
-        raise ValueError(f"`{name}` must be at most 2**53 in size, got {np.abs(array).max()}")
+    for extreme in (array.max(), array.min()):
+        if not -LARGEST_POSITION <= extreme <= LARGEST_POSITION:
+            raise ValueError(f"`{name}` must be at most 2**53 in size, got {extreme}")
     return array
+
+
+def vectors(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Return `value` as float64 rows of at least one number, in an array of two axes or more."""
+    array = real_array(name, value)
+    if array.ndim < 2:
+        raise ValueError(f"`{name}` must have at least 2 axes (..., positions, width), got {array.ndim}")
+    if np.abs(array).max() > LARGEST_ENTRY:
+        raise ValueError(f"`{name}` must be at most 2**500 in size, got {np.abs(array).max()}")
+    return array.astype(np.float64, copy=False)
 
 
 def table(name: str, value: ArrayLike, *, rows: int = 1) -> NDArray[np.float64]:
@@ -76,12 +135,28 @@ def table(name: str, value: ArrayLike, *, rows: int = 1) -> NDArray[np.float64]:
     array = real_array(name, value)
     if array.ndim != 2:
         raise ValueError(f"`{name}` must have 2 axes (positions, d_model), got {array.ndim}")
-    if len(array) < rows or array.shape[1] == 0:
-        raise ValueError(f"`{name}` must have at least {rows} rows and 1 column, got shape {array.shape}")
-    return array.astype(np.float64, copy=False)
+    if len(array) < rows:
+        raise ValueError(f"`{name}` must have at least {rows} rows, got {len(array)}")
+    return vectors(name, array)
 
 
 def same(name: str, got: Any, other: str, expected: Any) -> None:
     """Refuse when two sizes that must agree do not."""
     if got != expected:
         raise ValueError(f"`{name}` must be {other} = {expected}, got {got}")
+
+
+def together(name: str, got: tuple[int, ...], other: str, expected: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape that two shapes broadcast to; refuse when there is none."""
+    try:
+        return np.broadcast_shapes(got, expected)
+    except ValueError:
+        raise ValueError(f"`{name}` must be broadcastable with {other} = {expected}, got {got}") from None
+
+
+def shown(value: Any) -> str:
+    """Return `value` as a few words."""
+    if isinstance(value, int) and abs(value) > LARGEST_POSITION * 2**11:
+        return f"an integer of {value.bit_length()} bits"
+    words = " ".join(repr(value).split())
+    return words if len(words) <= 60 else f"{words[:56]} ..."
