@@ -30,7 +30,7 @@ paper = pe.properties.gram(paper)
 # -------
 # Both panels share one scale.
 
-fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.7), sharey=True)
+fig, axes = plt.subplots(1, 2, figsize=(7.6, 4.0), sharey=True)
 style = {"cmap": "pe_sequential", "vmin": 64, "vmax": 128}
 style["aspect"] = "equal"
 plotting.heatmap(axes[0], paper[:50, :50], bar=False, **style)
