@@ -22,6 +22,7 @@ VARIANTS = ROOT / "tests" / "claims" / "variants.toml"
 FENCE = re.compile(r"^(?P<fence>`{3,})\{claim\} (?P<id>\S+)\n(?P<body>.*?)^(?P=fence)$", re.M | re.S)
 OPTION = re.compile(r":([a-z]+): +(.*)")
 IMPORTS = {"np": "import numpy as np", "pe": "import pe_reference as pe", "torch": "import torch"}
+CHECK = re.compile(r"^>>> .*(?:\n\.\.\. .*)*\n(?!>>>|\.\.\. )\S", re.M)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -104,10 +105,12 @@ def variants() -> dict[str, Variant]:
 def digest(*parts: str) -> str:
     """Return a digest of `parts`, the package, its pins and this file."""
     files = [*sorted(PACKAGE.rglob("*.py")), ROOT / "constraints.txt", Path(__file__)]
-    seen = hashlib.sha256()
-    for part in [*parts, *(path.read_text() for path in files if path.exists())]:
-        seen.update(part.encode() + b"\0")
-    return seen.hexdigest()
+    return hashed(*parts, *(path.read_text() for path in files if path.exists()))
+
+
+def hashed(*parts: str) -> str:
+    """Return a digest of `parts`."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 class _Runner(doctest.DocTestRunner):
