@@ -1,0 +1,52 @@
+"""Small nodes and links that the other extensions share."""
+
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+
+class box(nodes.General, nodes.Element):
+    """An HTML element with a class and, perhaps, an id."""
+
+
+def visit(self: Any, node: box) -> None:
+    id = f' id="{node["ids"][0]}"' if node["ids"] else ""
+    self.body.append(f'<{node.get("tag", "div")} class="{" ".join(node["classes"])}"{id}>')
+
+
+def depart(self: Any, node: box) -> None:
+    self.body.append(f"</{node.get('tag', 'div')}>")
+
+
+def div(name: str, *children: nodes.Node, tag: str = "div") -> box:
+    """Return an element of class `name`."""
+    return box("", *children, classes=[name], tag=tag)
+
+
+def raw(html: str) -> nodes.raw:
+    """Return HTML as it stands."""
+    return nodes.raw("", html, format="html")
+
+
+def page_link(docname: str, target: str, text: str = "") -> addnodes.pending_xref:
+    """Return a link to a page; its title is the text unless one is given."""
+    return _link(docname, "std", "doc", target, nodes.inline("", text), explicit=bool(text))
+
+
+def api_link(docname: str, target: str) -> addnodes.pending_xref:
+    """Return a link to a function or class, shown by the name that users write."""
+    shown = ".".join(target.split(".")[-2:])
+    return _link(docname, "py", "obj", f"pe_reference.{target}", nodes.literal("", shown), explicit=True)
+
+
+def _link(docname: str, domain: str, kind: str, target: str, text: nodes.Node, *, explicit: bool) -> Any:
+    return addnodes.pending_xref(
+        "", text, refdomain=domain, reftype=kind, reftarget=target, refexplicit=explicit, refwarn=True, refdoc=docname
+    )
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_node(box, html=(visit, depart))
+    return {"parallel_read_safe": True}

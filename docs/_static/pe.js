@@ -1,0 +1,42 @@
+/* Filters of the ledger. A classic script, so that it also runs from file://. */
+"use strict";
+
+function ledger() {
+  const form = document.querySelector(".pe-filters");
+  if (!form) return;
+  form.hidden = false;
+  const rows = [...document.querySelectorAll(".pe-ledger tbody tr")];
+  const buttons = [...form.querySelectorAll(".pe-filter")];
+  const { section, words } = form.elements;
+  const count = form.querySelector("output");
+  const empty = document.querySelector(".pe-empty");
+  const show = () => {
+    const on = buttons.filter((b) => b.ariaPressed === "true").map((b) => b.dataset.verdict);
+    const needle = words.value.trim().toLowerCase();
+    let n = 0;
+    for (const r of rows) {
+      const fits = (!on.length || on.includes(r.dataset.verdict)) && (!section.value || r.dataset.section === section.value) && (!needle || r.textContent.toLowerCase().includes(needle));
+      r.hidden = !fits;
+      n += fits;
+    }
+    count.value = `${n} of ${rows.length}`;
+    empty.hidden = n > 0;
+    const q = new URLSearchParams();
+    if (on.length) q.set("verdict", on.join());
+    if (section.value) q.set("section", section.value);
+    if (needle) q.set("words", needle);
+    history.replaceState(null, "", location.pathname + (q.size ? `?${q}` : "") + location.hash);
+  };
+  const q = new URLSearchParams(location.search);
+  for (const b of buttons) {
+    b.ariaPressed = String((q.get("verdict") || "").split(",").includes(b.dataset.verdict));
+    b.addEventListener("click", () => { b.ariaPressed = String(b.ariaPressed !== "true"); show(); });
+  }
+  section.value = q.get("section") || "";
+  words.value = q.get("words") || "";
+  form.addEventListener("submit", (e) => e.preventDefault());
+  form.addEventListener("input", show);
+  document.querySelector(".pe-reset").addEventListener("click", () => { buttons.forEach((b) => (b.ariaPressed = "false")); form.reset(); show(); });
+  show();
+}
+

@@ -1,0 +1,61 @@
+"""Build the site: run the claims, then Sphinx, and name at the end everything that failed.
+
+``python docs/build.py`` builds what changed; ``python docs/build.py fresh`` builds everything anew.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+BUILD = DOCS / "_build"
+sys.path.insert(0, str(DOCS / "_ext"))
+
+
+def main(words: list[str]) -> int:
+    """Run every step, whatever fails, and return 1 if anything did."""
+    if "fresh" in words:
+        for folder in (BUILD, DOCS / "gallery", DOCS / "reference" / "generated"):
+            shutil.rmtree(folder, ignore_errors=True)
+    import evidence
+
+    print("docs: running the claims, alone and under every wrong variant", flush=True)
+    problems = evidence.gather()
+    print("docs: running the gallery and building the pages", flush=True)
+    warnings = BUILD / "warnings.txt"
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-w", str(warnings), "-d", str(BUILD / "doctrees")]
+    env = os.environ | {"PYTHONHASHSEED": "0"}
+    built = subprocess.run([*command, "-b", "html", str(DOCS), str(BUILD / "html")], check=False, env=env)
+    scripts = broken_scripts()
+    lines = warnings.read_text().splitlines() if warnings.exists() else []
+    if not (problems or scripts or lines or built.returncode):
+        print(f"docs: open {BUILD / 'html' / 'index.html'}")
+        return 0
+    print("\n".join(["", "docs: failed", *problems]))
+    print(f"{len(lines)} lines of warnings in {warnings.relative_to(DOCS.parent)}" if lines else "no warnings")
+    print("scripts: " + (", ".join(scripts) or "none"))
+    print("claims and outputs: " + (", ".join(ids(problems)) or "none"))
+    return 1
+
+
+def broken_scripts() -> list[str]:
+    """Return the gallery scripts that raised in this run."""
+    report = BUILD / "gallery-junit.xml"
+    if not report.exists():
+        return []
+    cases = ET.parse(report).getroot().iter("testcase")
+    return sorted(case.get("file", case.get("classname", "")) for case in cases if case.find("failure") is not None)
+
+
+def ids(problems: list[str]) -> list[str]:
+    """Return the ids that the problems name, each once."""
+    found = (re.match(r"(?:claim|output) (\S+?)[: ]", problem) for problem in problems)
+    return list(dict.fromkeys(match[1] for match in found if match))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
