@@ -1,0 +1,107 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["nox>=2025.5.1"]
+# ///
+"""Build and check everything: ``nox -l`` lists what there is."""
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.5.1"
+nox.options.default_venv_backend = "virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["docs", "tests"]
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+LOWEST_NUMPY = "1.26.4"
+ONE_CORE = {"OMP_NUM_THREADS": "1", "NUMPY_MADVISE_HUGEPAGE": "0"}
+
+
+def install(session: nox.Session, *groups: str, package: str = "", pins: str = "constraints.txt") -> None:
+    """Install `package` (editable) and `groups` once; again only when what is asked for has changed."""
+    wanted = [*(["-e", package] if package else []), *nox.project.dependency_groups(PROJECT, *groups)]
+    asked = "\n".join([*wanted, Path("pyproject.toml").read_text(), Path(pins).read_text()])
+    stamp = Path(session.virtualenv.location) / "installed"
+    digest = hashlib.sha256(asked.encode()).hexdigest()
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    session.install("-c", pins, *wanted)
+    stamp.write_text(digest)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Run every claim and gallery script and build the site; `-- fresh` starts anew."""
+    install(session, "docs", package=".[gallery]")
+    session.run("python", "docs/build.py", *session.posargs, env={"OMP_NUM_THREADS": "1"})
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the unit tests, the wrong variants and the docstrings, with coverage."""
+    install(session, "tests", package=".[gallery]")
+    covered = [] if session.posargs else ["--doctest-modules", "pe_reference", "tests", "--cov"]
+    session.run("pytest", *covered, *session.posargs, env={"OMP_NUM_THREADS": "1"})
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Check the built site: every download runs, every page opens; needs `docs` first and Chromium."""
+    install(session, "site", package=".[gallery]")
+    if not Path("docs/_build/html/index.html").exists():
+        session.error("there is no site yet: run `nox -s docs` first")
+    if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
+        session.error("no Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one")
+    session.run("pytest", "tests/site", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure sizes, speed ratios and the exactness of every entry."""
+    install(session, "tests", package=".[torch]")
+    session.run("pytest", "tests/benchmarks", "-s", *session.posargs, env=ONE_CORE)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and form."""
+    install(session, "lint")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check the types of the package."""
+    install(session, "types", package=".[gallery]")
+    session.run("mypy")
+
+
+@nox.session
+def lowest(session: nox.Session) -> None:
+    """Run the tests with the oldest NumPy that is supported; torch stays at its pin."""
+    pins = Path(session.create_tmp()) / "constraints.txt"
+    kept = [line for line in Path("constraints.txt").read_text().splitlines() if not line.startswith("numpy==")]
+    pins.write_text("\n".join([*kept, f"numpy=={LOWEST_NUMPY}", ""]))
+    install(session, "tests", package=".[gallery]", pins=str(pins))
+    session.run("pytest", *session.posargs, env={"OMP_NUM_THREADS": "1"})
+
+
+@nox.session
+def live(session: nox.Session) -> None:
+    """Serve the site and build it again at every change."""
+    install(session, "docs", "live", package=".[gallery]")
+    session.run("python", "docs/build.py", success_codes=[0, 1])
+    ignored = [word for folder in ("_build", "gallery", "reference/generated", "vendor") for word in ("--ignore", f"docs/{folder}/*")]
+    session.run(
+        "sphinx-autobuild", *ignored, "--watch", "gallery", "--watch", "pe_reference", "--pre-build", "python docs/_ext/evidence.py",
+        "-d", "docs/_build/doctrees", "docs", "docs/_build/html", *session.posargs,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    nox.main()
