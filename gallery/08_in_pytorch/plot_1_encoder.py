@@ -68,10 +68,8 @@ fig.caption = (
 # ---------------
 # The article's sizes, two sentences of 10 token ids.
 
-model = pe.nn.Encoder(
-    vocab_size=10_000, d_model=512, num_heads=8, num_layers=6,
-    max_seq_len=1024,
-).eval()
+sizes = {"vocab_size": 10_000, "d_model": 512, "max_seq_len": 1024}
+model = pe.nn.Encoder(num_heads=8, num_layers=6, **sizes).eval()
 token_ids = torch.randint(0, 10_000, (2, 10))
 with torch.no_grad():
     output = model(token_ids)
