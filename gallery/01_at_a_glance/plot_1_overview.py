@@ -79,77 +79,107 @@ norm, embedding = np.sqrt(512 / 2), 512
 # The table
 # ---------
 
-plotting.Table(
-    ("Item", "The article says", "What holds"),
+rows = [
     (
+        "Core function",
         (
-            "Core function",
             "It gives a Transformer the order of a sequence, so that cat "
-            "chases mouse and mouse chases cat differ.",
+            "chases mouse and mouse chases cat differ."
+        ),
+        (
             "Yes in an encoder, which treats all orders alike. A causal "
-            "decoder of two layers sees order without it (0.1).",
-        ),
-        (
-            "Key form",
-            "Sines and cosines make the code of a position.",
-            "Yes. But the article's loop doubles the exponent: "
-            f"{still[1]} of {d_model} dimensions stand still over "
-            f"{seq_len} positions, instead of {still[0]} (2.5).",
-        ),
-        (
-            "Bounded",
-            "Values stay in [-1, 1], so gradients neither explode nor "
-            "vanish.",
-            f"The range holds: {low:.8f} to {high:.0f} here (1.1). It "
-            "bounds the input, no more: gradients pass an added constant "
-            "unchanged (1.2).",
-        ),
-        (
-            "Periodic",
-            "It expresses relative position; a model can learn what k "
-            "apart means.",
-            "The addition theorem does that, not the period. A triangle "
-            "wave is periodic and has no such matrix: it misses by "
-            f"{residual:.2f} (1.3).",
-        ),
-        (
-            "Linear shift",
-            "A code is a linear map of another, so a model reads longer "
-            "text than it was trained on.",
-            "The map is exact, to 1e-13 in float64 (1.4). The conclusion "
-            "does not follow (1.5): perplexity 20.05 at the training "
-            "length 512, 43.54 at 1012 (3.4).",
-        ),
-        (
-            "Hardware cost",
-            "Made once or on the fly; no more memory and no more compute "
-            "at inference.",
-            f"A little more: {buffer / 1e6:.2f} MB for 5000 x 512 in "
-            f"float32, and {addition / layer:.3%} of the operations of "
-            "one layer (1.6).",
-        ),
-        (
-            "Integration",
-            "Added to the token embeddings, at the input of encoder and "
-            "decoder.",
-            f"Yes (1.7). Mind the scale: rows of norm {norm:.0f} meet "
-            f"embeddings of about {embedding} in the article's code (8.6).",
-        ),
-        (
-            "Variants",
-            "Sinusoidal, then learned (BERT), then RoPE (LLaMA, ChatGLM), "
-            "then relative (T5).",
-            "By date: learned and sinusoidal 2017, relative 2018, BERT "
-            "2018, T5 2019, RoPE and ALiBi 2021 (1.8).",
-        ),
-        (
-            "Readers",
-            "Those who want to understand the design, change a model, or "
-            "know why sines and cosines.",
-            "Not a statement to judge. No GPU is needed to follow (6.3).",
+            "decoder of two layers sees order without it (0.1)."
         ),
     ),
-)
+    (
+        "Key form",
+        "Sines and cosines make the code of a position.",
+        (
+            "Yes. But the article's loop doubles the exponent: "
+            f"{still[1]} of {d_model} dimensions stand still over "
+            f"{seq_len} positions, instead of {still[0]} (2.5)."
+        ),
+    ),
+    (
+        "Bounded",
+        (
+            "Values stay in [-1, 1], so gradients neither explode nor "
+            "vanish."
+        ),
+        (
+            f"The range holds: {low:.8f} to {high:.0f} here (1.1). It "
+            "bounds the input, no more: gradients pass an added constant "
+            "unchanged (1.2)."
+        ),
+    ),
+    (
+        "Periodic",
+        (
+            "It expresses relative position; a model can learn what k "
+            "apart means."
+        ),
+        (
+            "The addition theorem does that, not the period. A triangle "
+            "wave is periodic and has no such matrix: it misses by "
+            f"{residual:.2f} (1.3)."
+        ),
+    ),
+    (
+        "Linear shift",
+        (
+            "A code is a linear map of another, so a model reads longer "
+            "text than it was trained on."
+        ),
+        (
+            "The map is exact, to 1e-13 in float64 (1.4). The conclusion "
+            "does not follow (1.5): perplexity 20.05 at the training "
+            "length 512, 43.54 at 1012 (3.4)."
+        ),
+    ),
+    (
+        "Hardware cost",
+        (
+            "Made once or on the fly; no more memory and no more compute "
+            "at inference."
+        ),
+        (
+            f"A little more: {buffer / 1e6:.2f} MB for 5000 x 512 in "
+            f"float32, and {addition / layer:.3%} of the operations of "
+            "one layer (1.6)."
+        ),
+    ),
+    (
+        "Integration",
+        (
+            "Added to the token embeddings, at the input of encoder and "
+            "decoder."
+        ),
+        (
+            f"Yes (1.7). Mind the scale: rows of norm {norm:.0f} meet "
+            f"embeddings of about {embedding} in the article's code (8.6)."
+        ),
+    ),
+    (
+        "Variants",
+        (
+            "Sinusoidal, then learned (BERT), then RoPE (LLaMA, ChatGLM), "
+            "then relative (T5)."
+        ),
+        (
+            "By date: learned and sinusoidal 2017, relative 2018, BERT "
+            "2018, T5 2019, RoPE and ALiBi 2021 (1.8)."
+        ),
+    ),
+    (
+        "Readers",
+        (
+            "Those who want to understand the design, change a model, or "
+            "know why sines and cosines."
+        ),
+        "Not a statement to judge. No GPU is needed to follow (6.3).",
+    ),
+]
+plotting.Table(("Item", "The article says", "What holds"), rows)
 
 # %%
 # Seen

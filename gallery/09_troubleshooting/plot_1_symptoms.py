@@ -71,60 +71,73 @@ toeplitz = pe.properties.toeplitz_deviation(gram)
 # Numbers in brackets are claims.
 
 columns = "Symptom; Article's cause; How to check; Article's fix"
-plotting.Table(
-    (*columns.split("; "), "What holds"),
+head = (*columns.split("; "), "What holds")
+rows = [
     (
+        "Fails on longer text than in training",
         (
-            "Fails on longer text than in training",
             "Learned rows, or sinusoids whose linear shift the model has "
-            "not learned to use",
-            "See which encoding it is; test on long text",
+            "not learned to use"
+        ),
+        "See which encoding it is; test on long text",
+        (
             "Prefer sinusoidal; or linear scaling, NTK-aware scaling, or "
-            "ALiBi",
+            "ALiBi"
+        ),
+        (
             "Sinusoidal gives way too, 20 to 50 tokens later in a language "
             "model (5.6, 9.1). The scalings turn rotary angles only; ALiBi "
             "is there from the start of training (9.2). A window of 50 "
             "does not give the shift: fitted there, it misses by "
-            f"{miss:.1f} at 200 (9.8).",
+            f"{miss:.1f} at 200 (9.8)."
         ),
+    ),
+    (
+        "Training unstable, loss NaN",
+        "Values out of range, so activations explode",
+        "See that the code is sine and cosine, within [-1, 1]",
+        "Bound it; scale embedding and encoding, as by sqrt(d_model)",
         (
-            "Training unstable, loss NaN",
-            "Values out of range, so activations explode",
-            "See that the code is sine and cosine, within [-1, 1]",
-            "Bound it; scale embedding and encoding, as by sqrt(d_model)",
             f"The factor is {np.sqrt(d_model):.1f} at width {d_model}: it "
             "enlarges, it does not tame (9.3). Gradients pass an added "
-            "constant unchanged (1.2).",
+            "constant unchanged (1.2)."
         ),
+    ),
+    (
+        "Blind to word order",
+        "Encoding not added, or too weak",
+        "Look at the input; see that forward is called",
+        "Call it; for a test, raise its weight",
         (
-            "Blind to word order",
-            "Encoding not added, or too weak",
-            "Look at the input; see that forward is called",
-            "Call it; for a test, raise its weight",
             "The right suspect (9.4). PyTorch's default embedding times "
-            f"sqrt(d_model) outweighs the encoding {ratio:.0f} to 1 (8.6).",
+            f"sqrt(d_model) outweighs the encoding {ratio:.0f} to 1 (8.6)."
         ),
+    ),
+    (
+        "A custom encoding works badly",
+        "It is not bounded, not relative, or has no linear shift",
+        "Compare its dot-product heatmap with the sinusoidal one",
+        "Back to the principles: bounded, relative, extrapolating",
         (
-            "A custom encoding works badly",
-            "It is not bounded, not relative, or has no linear shift",
-            "Compare its dot-product heatmap with the sinusoidal one",
-            "Back to the principles: bounded, relative, extrapolating",
             "A heatmap shows lost stationarity, not a wrong formula: the "
             "article's doubled exponent has equal diagonals too, to 1e-11 "
-            "(9.5). ALiBi is not bounded and works (9.9).",
+            "(9.5). ALiBi is not bounded and works (9.9)."
         ),
+    ),
+    (
+        "Frameworks disagree",
+        "Details of the formula, such as div_term",
+        "Compare the first rows of both tables",
+        "Follow the paper; vectorise to avoid rounding",
         (
-            "Frameworks disagree",
-            "Details of the formula, such as div_term",
-            "Compare the first rows of both tables",
-            "Follow the paper; vectorise to avoid rounding",
             f"Compare late rows: row 0 is equal, row 1 off by "
             f"{apart[1]:.4f}, the worst of {len(apart)} by "
             f"{apart.max():.2f} (9.6). Float32 angles lose precision, not "
-            "the loop (9.7).",
+            "the loop (9.7)."
         ),
     ),
-)
+]
+plotting.Table(head, rows)
 
 # %%
 # Seen

@@ -82,61 +82,77 @@ gain = [row[-1] / row[0] for row in perplexity.values()]
 # Numbers in brackets are claims; figures without one are those of the
 # papers named at the end.
 
-plotting.Table(
-    ("Encoding", "Choose it, says the article, when", "What to know"),
+rows = [
     (
+        "Sinusoidal",
+        "you start: a baseline, unless there is a reason against it",
         (
-            "Sinusoidal",
-            "you start: a baseline, unless there is a reason against it",
             "An opinion (10.1), and a fair one: no parameters, a row for "
             "every position. Past the training length it gains 20 to 50 "
-            "tokens, then fails (5.6).",
+            "tokens, then fails (5.6)."
+        ),
+    ),
+    (
+        "Learned",
+        (
+            "the length is fixed and data are plenty; it may do slightly "
+            "better"
         ),
         (
-            "Learned",
-            "the length is fixed and data are plenty; it may do slightly "
-            "better",
             "The 2017 paper saw no real difference: 25.7 against 25.8 BLEU "
             "(5.5, 10.2). No row exists past the table (5.7). BERT's has "
-            f"512 x 768, {learned} parameters.",
+            f"512 x 768, {learned} parameters."
         ),
+    ),
+    (
+        "RoPE",
+        "you build on LLaMA or ChatGLM; it extrapolates better",
         (
-            "RoPE",
-            "you build on LLaMA or ChatGLM; it extrapolates better",
             "Scores depend on the distance alone (10.3). Further than "
             "sinusoidal, but it fails too: perplexity "
             f"{perplexity['RoPE'][0]} at {lengths[0]}, "
-            f"{perplexity['RoPE'][-1]} at {lengths[-1]} (10.4).",
-        ),
-        (
-            "T5 bias",
-            "the task depends much on relative position",
-            "An opinion (10.9). One bias for a bucket of distances; the "
-            "last begins at 113 (causal) or 91, not at 128 (10.5). Slower: "
-            "14.4 against 28.5 thousand words a second (1.6).",
-        ),
-        (
-            "ALiBi",
-            "text is longer than in training (section 9)",
-            "Trained in from the start, not added later (9.2). Its bias is "
-            f"unbounded (9.9). Perplexity {perplexity['ALiBi'][0]} at "
-            f"{lengths[0]}, {perplexity['ALiBi'][-1]} at {lengths[-1]}.",
-        ),
-        (
-            "Position interpolation",
-            "a rotary model must read far longer text",
-            "Divides positions, so angles return to the trained range "
-            "(10.6). For rotary models only (9.2). Its paper tuned models "
-            "for 1000 steps, from 2048 to 32768.",
-        ),
-        (
-            "NTK-aware scaling",
-            "the same (also named in section 9)",
-            f"Raises the base: for {factor} times the length and heads of "
-            f"{head_dim}, from 10000 to {base:.0f}. For rotary models only "
-            "(9.2); after tuning, interpolation does better.",
+            f"{perplexity['RoPE'][-1]} at {lengths[-1]} (10.4)."
         ),
     ),
+    (
+        "T5 bias",
+        "the task depends much on relative position",
+        (
+            "An opinion (10.9). One bias for a bucket of distances; the "
+            "last begins at 113 (causal) or 91, not at 128 (10.5). Slower: "
+            "14.4 against 28.5 thousand words a second (1.6)."
+        ),
+    ),
+    (
+        "ALiBi",
+        "text is longer than in training (section 9)",
+        (
+            "Trained in from the start, not added later (9.2). Its bias is "
+            f"unbounded (9.9). Perplexity {perplexity['ALiBi'][0]} at "
+            f"{lengths[0]}, {perplexity['ALiBi'][-1]} at {lengths[-1]}."
+        ),
+    ),
+    (
+        "Position interpolation",
+        "a rotary model must read far longer text",
+        (
+            "Divides positions, so angles return to the trained range "
+            "(10.6). For rotary models only (9.2). Its paper tuned models "
+            "for 1000 steps, from 2048 to 32768."
+        ),
+    ),
+    (
+        "NTK-aware scaling",
+        "the same (also named in section 9)",
+        (
+            f"Raises the base: for {factor} times the length and heads of "
+            f"{head_dim}, from 10000 to {base:.0f}. For rotary models only "
+            "(9.2); after tuning, interpolation does better."
+        ),
+    ),
+]
+plotting.Table(
+    ("Encoding", "Choose it, says the article, when", "What to know"), rows
 )
 
 # %%
