@@ -42,8 +42,9 @@ print("Trained parameters of the layer:", len(list(layer.parameters())))
 
 fig, axes = plt.subplots(1, 3, figsize=(7.6, 3.1), sharey=True)
 panels = (embedded[0], added[0], layer(embedded)[0])
+limits = {"vmin": -3, "vmax": 3}
 for i, (ax, panel) in enumerate(zip(axes, panels, strict=True)):
-    _, bar = plotting.heatmap(ax, panel, bar=i == 2, vmin=-3, vmax=3)
+    _, bar = plotting.heatmap(ax, panel.numpy(), bar=i == 2, **limits)
     ax.set(xlabel="dimension")
 bar.set_ticks([-3, 0, 3])
 axes[0].set(title="Embedding", ylabel="position")
