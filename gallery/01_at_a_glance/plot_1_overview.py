@@ -17,6 +17,7 @@ gradients, and reading longer text than in training.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

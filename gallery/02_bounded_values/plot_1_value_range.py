@@ -15,6 +15,7 @@ they reach 1 exactly, and -1 almost.
 # at position 0. No integer position makes a sine exactly -1.
 
 import matplotlib.pyplot as plt
+
 import pe_reference as pe
 from pe_reference import plotting
 

@@ -16,6 +16,7 @@ paper's.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

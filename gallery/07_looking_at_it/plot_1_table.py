@@ -17,6 +17,7 @@ loop doubles the exponent, so that more than half of its rows stand still.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

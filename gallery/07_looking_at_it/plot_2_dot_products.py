@@ -16,6 +16,7 @@ formula and for the article's, so this picture does not tell them apart.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

@@ -15,6 +15,7 @@ first time from distance 24 to 25, with the article's from 11 to 12.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

@@ -15,6 +15,7 @@ a sinusoidal row has a fixed width and fixed limits.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

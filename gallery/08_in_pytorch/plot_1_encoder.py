@@ -15,8 +15,9 @@ embedding starts at the scale for which the factor sqrt(d_model) was made.
 # many rows as the sentence has tokens. Dropout is off in ``eval``.
 
 import matplotlib.pyplot as plt
-import pe_reference as pe
 import torch
+
+import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()

@@ -17,6 +17,7 @@ difference is smallest.
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 import pe_reference as pe
 from pe_reference import plotting
 

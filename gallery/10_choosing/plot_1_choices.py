@@ -17,6 +17,7 @@ ALiBi stays level.
 import math
 
 import matplotlib.pyplot as plt
+
 from pe_reference import plotting
 
 plotting.use()
