@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 __all__ = [
     "even",
@@ -33,9 +33,10 @@ def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
     """Return `value` as an int between `least` and `most`."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
         raise TypeError(f"`{name}` must be an integer, got {shown(value)}")
-    if not least <= value <= most:
-        raise ValueError(f"`{name}` must be from {least} to {most}, got {shown(int(value))}")
-    return int(value)
+    number = int(value)
+    if not least <= number <= most:
+        raise ValueError(f"`{name}` must be from {least} to {most}, got {shown(number)}")
+    return number
 
 
 def even(name: str, value: Any, *, least: int = 2) -> int:
@@ -88,7 +89,7 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     return str(value)
 
 
-def real_array(name: str, value: ArrayLike, *, masked: bool = False) -> NDArray[Any]:
+def real_array(name: str, value: Any, *, masked: bool = False) -> NDArray[Any]:
     """Return `value` as an array of at least one real, finite number; `masked` lets -inf through."""
     try:
         array = np.asarray(value)
@@ -106,7 +107,7 @@ def real_array(name: str, value: ArrayLike, *, masked: bool = False) -> NDArray[
     return array
 
 
-def positions(name: str, value: ArrayLike) -> NDArray[Any]:
+def positions(name: str, value: Any) -> NDArray[Any]:
     """Return `value` as an array of at least one real position."""
     if isinstance(value, range):
         if len(value) > MOST_POSITIONS:
@@ -120,7 +121,7 @@ def positions(name: str, value: ArrayLike) -> NDArray[Any]:
     return array
 
 
-def vectors(name: str, value: ArrayLike) -> NDArray[np.float64]:
+def vectors(name: str, value: Any) -> NDArray[np.float64]:
     """Return `value` as float64 rows of at least one number, in an array of two axes or more."""
     array = real_array(name, value)
     if array.ndim < 2:
@@ -130,7 +131,7 @@ def vectors(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return array.astype(np.float64, copy=False)
 
 
-def table(name: str, value: ArrayLike, *, rows: int = 1) -> NDArray[np.float64]:
+def table(name: str, value: Any, *, rows: int = 1) -> NDArray[np.float64]:
     """Return `value` as a float64 matrix of at least `rows` rows."""
     array = real_array(name, value)
     if array.ndim != 2:

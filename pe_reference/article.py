@@ -114,4 +114,5 @@ def add(x: NDArray[Any], pe: NDArray[Any]) -> NDArray[Any]:
             [0., 1.],
             [0., 1.]]])
     """
-    return x + pe[:, : x.shape[1]]
+    summed: NDArray[Any] = x + pe[:, : x.shape[1]]
+    return summed

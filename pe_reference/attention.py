@@ -69,7 +69,7 @@ def scores(
     query, key = _checks.vectors("query", query), _checks.vectors("key", key)
     _checks.same("key.shape[-1]", key.shape[-1], "query.shape[-1]", query.shape[-1])
     _checks.together("key.shape[:-2]", key.shape[:-2], "query.shape[:-2]", query.shape[:-2])
-    logits = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
+    logits: NDArray[np.float64] = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
     if bias is not None:
         bias = _checks.real_array("bias", bias, masked=True)
         shape = _checks.together("bias.shape", bias.shape, "the shape of the logits", logits.shape)
@@ -116,7 +116,8 @@ def softmax(logits: ArrayLike) -> NDArray[np.float64]:
     top = array.max(axis=-1, keepdims=True)
     weights = np.exp(array - np.where(top == -np.inf, 0.0, top))
     total = weights.sum(axis=-1, keepdims=True)
-    return weights / np.where(total == 0, 1.0, total)
+    weights /= np.where(total == 0, 1.0, total)
+    return weights
 
 
 def attend(

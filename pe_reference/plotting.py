@@ -24,7 +24,14 @@ from numpy.typing import ArrayLike
 __all__ = ["BLUE", "LIGHT", "PLUM", "SLATE", "TEAL", "VERMILION", "Table", "heatmap", "note", "use"]
 
 BLUE, VERMILION, TEAL, PLUM, SLATE = "#356dd3", "#d9500f", "#16a386", "#9a4aa0", "#737f8c"
-LIGHT = {"ink": "#1a2027", "muted": "#56616d", "axis": "#8a95a1", "grid": "#e4e8ed", "page": "#ffffff", "wash": "#eef1f5"}
+LIGHT = {
+    "ink": "#1a2027",
+    "muted": "#56616d",
+    "axis": "#8a95a1",
+    "grid": "#e4e8ed",
+    "page": "#ffffff",
+    "wash": "#eef1f5",
+}
 LABEL = {BLUE: "#2a5cc0", VERMILION: "#b8400a", TEAL: "#0b7a63", PLUM: "#87408d"}
 STOPS = {
     "pe_diverging": "1846a0 3f72c8 7ea7e3 bed4f1 f6f3f1 f2c6b0 e38869 c04429 8d1b14",
@@ -33,7 +40,16 @@ STOPS = {
 
 
 def use() -> None:
-    """Apply the style: colour maps, typeface (Source Sans Pro where it is installed), sizes."""
+    """Apply the style: colour maps, typeface (Source Sans Pro where it is installed), sizes.
+
+    It changes matplotlib's settings for the rest of the process.
+
+    Examples
+    --------
+    >>> use()
+    >>> mpl.rcParams["image.cmap"]
+    'pe_sequential'
+    """
     for name, stops in STOPS.items():
         if name not in mpl.colormaps:
             colours = [f"#{stop}" for stop in stops.split()]
@@ -46,9 +62,8 @@ def use() -> None:
             with resources.as_file(resources.files("font_source_sans_pro") / f"files/SourceSansPro-{face}.ttf") as path:
                 font_manager.fontManager.addfont(path)
     styles = {"rm": "", "it": ":italic", "bf": ":weight=600", "bfit": ":italic", "cal": "", "sf": ""}
-    mpl.rcParams["font.family"] = family
-    mpl.rcParams["mathtext.fontset"] = "custom"
-    mpl.rcParams.update({f"mathtext.{key}": family + style for key, style in styles.items()})
+    plt.rc("font", family=family)
+    plt.rc("mathtext", fontset="custom", **{key: family + style for key, style in styles.items()})
 
 
 def heatmap(
@@ -56,7 +71,29 @@ def heatmap(
 ) -> tuple[AxesImage, Colorbar | None]:
     """Draw `values` with row 0 on top and, unless `bar` is False, a slim colour bar.
 
-    The diverging map spans -1 to 1 unless told otherwise. Panels on one scale share the last one's bar.
+    Parameters
+    ----------
+    ax : matplotlib axes
+    values : array-like, shape ``(rows, columns)``
+    cmap : str
+        ``"pe_diverging"`` for signed values, which spans -1 to 1 unless told otherwise; ``"pe_sequential"`` for the rest.
+    bar : bool
+        Panels on one scale share the last one's bar.
+    **image
+        As ``Axes.imshow`` takes them.
+
+    Returns
+    -------
+    tuple of image and colour bar
+        None in place of the bar where there is none.
+
+    Examples
+    --------
+    >>> use()
+    >>> image, colour_bar = heatmap(plt.figure().add_subplot(), [[0.0, 1.0], [-1.0, 0.0]])
+    >>> image.get_clim()
+    (-1.0, 1.0)
+    >>> plt.close()
     """
     signed = cmap == "pe_diverging"
     image = {"aspect": "auto", "origin": "upper"} | ({"vmin": -1, "vmax": 1} if signed else {}) | image
@@ -68,7 +105,7 @@ def heatmap(
         axis.set_major_locator(MaxNLocator(6, integer=True))
     if not bar:
         return drawn, None
-    side = ax.figure.colorbar(drawn, ax=ax, pad=0.02, aspect=6.2 * ax.figure.get_figheight(), fraction=0.06)
+    side = ax.figure.colorbar(drawn, ax=ax, pad=0.02, aspect=6.2 * ax.figure.bbox.height / ax.figure.dpi, fraction=0.06)
     side.outline.set_visible(False)
     side.ax.tick_params(length=0, pad=4)
     side.ax.grid(False)
@@ -78,13 +115,50 @@ def heatmap(
 
 
 def note(ax: Axes, x: float, y: float, text: str, colour: str = SLATE, **style: Any) -> Text:
-    """Write `text` beside the data, in place of a legend; `colour` is the data colour that it speaks of."""
-    style = {"fontsize": 11, "ha": "left", "va": "center"} | style
-    return ax.text(x, y, text, color=LABEL.get(colour, LIGHT["muted"]), **style)
+    """Write `text` beside the data, in place of a legend.
+
+    Parameters
+    ----------
+    ax : matplotlib axes
+    x, y : float
+        Where, in the units of the data.
+    text : str
+    colour : str
+        The data colour that the text speaks of; it is written in the darker ink that belongs to it.
+    **style
+        As ``Axes.text`` takes them.
+
+    Returns
+    -------
+    matplotlib text
+
+    Examples
+    --------
+    >>> note(plt.figure().add_subplot(), 0.5, 0.5, "here", BLUE).get_color() == LABEL[BLUE]
+    True
+    >>> plt.close()
+    """
+    plain: dict[str, Any] = {"fontsize": 11, "ha": "left", "va": "center"}
+    return ax.text(x, y, text, color=LABEL.get(colour, LIGHT["muted"]), **(plain | style))
 
 
 class Table(NamedTuple):
-    """A table that prints as text in a terminal and as HTML on a page."""
+    """A table that prints as text in a terminal and as HTML on a page.
+
+    Parameters
+    ----------
+    head : sequence of str
+        Names of the columns.
+    rows : sequence of sequences
+        Cells, shown by ``str``.
+
+    Examples
+    --------
+    >>> print(Table(["d_model", "norm"], [[8, 2.0], [32, 4.0]]))
+    d_model | norm
+    8 | 2.0
+    32 | 4.0
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[object]]

@@ -157,7 +157,7 @@ def fit_shift(table: ArrayLike, offset: int, *, rcond: float | None = None) -> S
         raise ValueError("`rcond` must be below 1, got 1.0")
     solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=limit)
     residual = float(np.abs(before @ solution - after).max())
-    return ShiftFit(solution.T, int(rank), residual, float(limit))
+    return ShiftFit(np.asarray(solution.T, np.float64), int(rank), residual, float(limit))
 
 
 def smallest_distance(table: ArrayLike, *, block: int = 1024) -> float:

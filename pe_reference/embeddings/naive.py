@@ -71,7 +71,7 @@ def integer(positions: ArrayLike) -> NDArray[np.float64]:
            [1.],
            [2.]])
     """
-    return _checks.positions("positions", positions).astype(np.float64)[..., None]
+    return np.expand_dims(_checks.positions("positions", positions).astype(np.float64), -1)
 
 
 def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
@@ -111,7 +111,8 @@ def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     if where.min() < 0 or where.max() >= num_positions:
         worst = where.min() if where.min() < 0 else where.max()
         raise ValueError(f"`positions` must be from 0 to num_positions - 1 = {num_positions - 1}, got {worst}")
-    return (where[..., None] == np.arange(num_positions)).astype(np.float64)
+    rows: NDArray[np.float64] = (where[..., None] == np.arange(num_positions)).astype(np.float64)
+    return rows
 
 
 def triangle(positions: ArrayLike, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
