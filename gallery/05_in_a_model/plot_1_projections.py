@@ -30,7 +30,7 @@ shift = pe.sinusoidal.shift_matrix(-3, d_model)
 turned = pe.attention.scores(table @ shift.T, table)
 drawn = []
 for seed in range(300):
-    layer, = pe.attention.random_layers(d_model, 1, seed=seed)
+    (layer,) = pe.attention.random_layers(d_model, 1, seed=seed)
     scores = pe.attention.scores(table @ layer.query, table @ layer.key)
     drawn.append(scores)
 
