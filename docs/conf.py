@@ -8,7 +8,6 @@ DOCS = Path(__file__).resolve().parent
 BUILD = DOCS / "_build"
 sys.path.insert(0, str(DOCS / "_ext"))
 
-import figures  # noqa: E402
 import ledger  # noqa: E402
 import vendor  # noqa: E402
 
@@ -61,8 +60,8 @@ sphinx_gallery_conf = {
     "backreferences_dir": "reference/generated/backreferences",
     "doc_module": ("pe_reference",),
     "reference_url": {"pe_reference": None},
-    "image_scrapers": (figures.scrape,),
-    "reset_modules": (figures.reset,),
+    "image_scrapers": ("figures.scrape",),
+    "reset_modules": ("figures.reset",),
     "remove_config_comments": True,
     "show_signature": False,
     "show_memory": False,

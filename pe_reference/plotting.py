@@ -168,7 +168,9 @@ class Table(NamedTuple):
 
     def _repr_html_(self) -> str:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.head)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) + "</tr>" for row in self.rows
-        )
+        body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
         return f'<table class="pe-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+    def _cells(self, row: Sequence[object]) -> str:
+        named = zip(self.head, row, strict=True)
+        return "".join(f'<td data-label="{html.escape(name)}">{html.escape(str(cell))}</td>' for name, cell in named)

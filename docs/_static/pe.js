@@ -40,3 +40,7 @@ function ledger() {
   show();
 }
 
+for (const summary of document.querySelectorAll("summary:has(.toctree-toggle)")) {
+  summary.ariaLabel = "Pages of " + summary.closest("li").querySelector("a").textContent.trim();
+}
+ledger();
