@@ -19,6 +19,7 @@ __all__ = [
     "probability",
     "real_array",
     "same",
+    "shown",
     "table",
     "together",
     "vectors",
@@ -123,12 +124,12 @@ def positions(name: str, value: Any) -> NDArray[Any]:
 
 def vectors(name: str, value: Any) -> NDArray[np.float64]:
     """Return `value` as float64 rows of at least one number, in an array of two axes or more."""
-    array = real_array(name, value)
+    array = real_array(name, value).astype(np.float64, copy=False)
     if array.ndim < 2:
         raise ValueError(f"`{name}` must have at least 2 axes (..., positions, width), got {array.ndim}")
     if np.abs(array).max() > LARGEST_ENTRY:
         raise ValueError(f"`{name}` must be at most 2**500 in size, got {np.abs(array).max()}")
-    return array.astype(np.float64, copy=False)
+    return array
 
 
 def table(name: str, value: Any, *, rows: int = 1) -> NDArray[np.float64]:

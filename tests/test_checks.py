@@ -1,0 +1,170 @@
+"""Every refusal says what must be and what was given."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pe_reference import _checks
+
+
+def refuses(kind, message, check, *args, **options):
+    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+        check("it", *args, **options)
+
+
+class TestInteger:
+    def test_takes_any_kind_of_integer(self):
+        for value in (5, np.int8(5), np.uint64(5)):
+            number = _checks.integer("it", value)
+            assert number == 5
+            assert type(number) is int
+
+    @pytest.mark.parametrize("value", [True, np.True_, 2.0, "2", None, [2], np.array([2]), 1j])
+    def test_refuses_another_type(self, value):
+        refuses(TypeError, f"`it` must be an integer, got {_checks.shown(value)}", _checks.integer, value)
+
+    @pytest.mark.parametrize("value", [0, -1, 2**20 + 1])
+    def test_refuses_what_is_out_of_range(self, value):
+        refuses(ValueError, f"`it` must be from 1 to 1048576, got {value}", _checks.integer, value)
+
+    def test_names_the_size_of_what_is_too_long_to_print(self):
+        refuses(ValueError, "`it` must be from 1 to 7, got an integer of 20000 bits", _checks.integer, 2**19999, most=7)
+
+    def test_even(self):
+        assert _checks.even("it", np.int64(4)) == 4
+        refuses(ValueError, "`it` must be even, got 5", _checks.even, 5)
+        refuses(ValueError, "`it` must be from 2 to 1048576, got 0", _checks.even, 0)
+
+
+class TestNumber:
+    def test_takes_any_kind_of_real_number(self):
+        for value in (2, 2.0, np.float32(2), np.int64(2), Fraction(2)):
+            number = _checks.finite("it", value)
+            assert number == 2
+            assert type(number) is float
+
+    @pytest.mark.parametrize("value", [True, np.True_, "2", None, [2.0], 2j])
+    def test_refuses_another_type(self, value):
+        refuses(TypeError, f"`it` must be a real number, got {_checks.shown(value)}", _checks.finite, value)
+
+    @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 10**400])
+    def test_refuses_what_is_not_finite(self, value):
+        refuses(ValueError, f"`it` must be finite, got {_checks.shown(value)}", _checks.finite, value)
+
+    def test_positive(self):
+        assert _checks.positive("it", 1e-300) == 1e-300
+        refuses(ValueError, "`it` must be positive, got 0.0", _checks.positive, 0)
+        refuses(ValueError, "`it` must be positive, got -1.5", _checks.positive, -1.5)
+
+    def test_probability(self):
+        assert [_checks.probability("it", value) for value in (0, 0.5, 1)] == [0.0, 0.5, 1.0]
+        refuses(ValueError, "`it` must be from 0 to 1, got 1.1", _checks.probability, 1.1)
+        refuses(ValueError, "`it` must be from 0 to 1, got -0.1", _checks.probability, -0.1)
+
+
+class TestChoice:
+    def test_flag(self):
+        assert _checks.flag("it", np.True_) is True
+        refuses(TypeError, "`it` must be True or False, got 1", _checks.flag, 1)
+
+    @pytest.mark.parametrize("value", ["c", 1, None, np.arange(3), ["a"]])
+    def test_one_of(self, value):
+        assert _checks.one_of("it", "a", ("a", "b")) == "a"
+        refuses(ValueError, f"`it` must be one of a, b, got {_checks.shown(value)}", _checks.one_of, value, ("a", "b"))
+
+
+class TestRealArray:
+    def test_keeps_a_real_array_as_it_is(self):
+        for values in (np.arange(3), np.ones((2, 3), np.float16), np.float32(1)):
+            array = _checks.real_array("it", values)
+            assert array.dtype == values.dtype
+            np.testing.assert_array_equal(array, values)
+
+    @pytest.mark.parametrize("value", [[True], ["a"], [1j], [None], {}, np.array(["2026"], "datetime64[Y]")])
+    def test_refuses_what_is_not_real(self, value):
+        dtype = np.asarray(value).dtype
+        refuses(TypeError, f"`it` must be real numbers, got {dtype} values", _checks.real_array, value)
+
+    def test_refuses_rows_of_different_length(self):
+        message = "`it` must be an array of real numbers, got [[1.0], [1.0, 2.0]]"
+        refuses(TypeError, message, _checks.real_array, [[1.0], [1.0, 2.0]])
+
+    def test_refuses_what_is_empty(self):
+        refuses(ValueError, "`it` must hold at least one number, got shape (0, 3)", _checks.real_array, np.ones((0, 3)))
+
+    @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+    def test_refuses_what_is_not_finite(self, value):
+        refuses(ValueError, f"`it` must be finite, got {value}", _checks.real_array, [1.0, value])
+
+    def test_masked_lets_minus_infinity_through(self):
+        assert _checks.real_array("it", [-math.inf], masked=True)[0] == -math.inf
+        for value in (math.nan, math.inf):
+            message = f"`it` must be finite or -inf, got {value}"
+            refuses(ValueError, message, _checks.real_array, [value], masked=True)
+
+
+class TestPositions:
+    def test_a_range_is_an_array(self):
+        for some in (range(5), range(7, 1, -2), range(-3, 0)):
+            np.testing.assert_array_equal(_checks.positions("it", some), np.array(some))
+
+    def test_takes_the_largest_position(self):
+        assert _checks.positions("it", [-(2**53), 2**53]).tolist() == [-(2**53), 2**53]
+
+    @pytest.mark.parametrize("value", [2**53 + 2, -(2**53) - 2, 2**63, -(2**63), 2**70])
+    def test_refuses_what_float64_cannot_count(self, value):
+        with pytest.raises(ValueError, match=r"^`it` must be at most 2\*\*53 in size, got -?\d"):
+            _checks.positions("it", [0, value])
+        with pytest.raises(ValueError, match=r"^`it` must be at most 2\*\*53 in size, got -?\d"):
+            _checks.positions("it", range(0, 2 * value, value))
+
+    def test_refuses_an_empty_range(self):
+        refuses(ValueError, "`it` must hold at least one number, got shape (0,)", _checks.positions, range(0))
+
+    def test_refuses_a_range_that_no_memory_holds(self):
+        message = f"`it` must hold at most {2**31} positions, got a range of {2**40}"
+        refuses(ValueError, message, _checks.positions, range(2**40))
+
+
+class TestTable:
+    def test_is_float64(self):
+        rows = _checks.table("it", [[1, 2], [3, 4]])
+        assert rows.dtype == np.float64
+        assert rows.shape == (2, 2)
+        assert _checks.vectors("it", np.ones((2, 3, 4), np.float32)).shape == (2, 3, 4)
+
+    def test_refuses_another_number_of_axes(self):
+        refuses(ValueError, "`it` must have 2 axes (positions, d_model), got 1", _checks.table, [1.0])
+        refuses(ValueError, "`it` must have 2 axes (positions, d_model), got 3", _checks.table, [[[1.0]]])
+        message = "`it` must have at least 2 axes (..., positions, width), got 1"
+        refuses(ValueError, message, _checks.vectors, [1.0])
+
+    def test_refuses_too_few_rows(self):
+        refuses(ValueError, "`it` must have at least 2 rows, got 1", _checks.table, [[1.0]], rows=2)
+
+    def test_refuses_what_a_dot_product_overflows_on(self):
+        assert _checks.table("it", [[2.0**500]]) == 2.0**500
+        message = "`it` must be at most 2**500 in size, got 1e+200"
+        refuses(ValueError, message, _checks.table, [[-1e200]])
+
+
+class TestAgreement:
+    def test_same(self):
+        _checks.same("it", (2, 3), "other", (2, 3))
+        refuses(ValueError, "`it` must be other = 3, got 2", _checks.same, 2, "other", 3)
+
+    def test_together(self):
+        assert _checks.together("it", (4, 1), "other", (3,)) == (4, 3)
+        message = "`it` must be broadcastable with other = (3,), got (4, 2)"
+        refuses(ValueError, message, _checks.together, (4, 2), "other", (3,))
+
+
+def test_shown_is_short_and_on_one_line():
+    assert _checks.shown("a") == "'a'"
+    words = _checks.shown(np.arange(10_000).reshape(100, 100))
+    assert len(words) == 60
+    assert "\n" not in words
+    assert words.endswith(" ...")
