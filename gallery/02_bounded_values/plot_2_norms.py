@@ -2,9 +2,9 @@ r"""
 A question of scale
 ===================
 
-Bounded or not, what counts is how long the encoding is beside the
-embedding. With the usual initialisations at width 512 the embedding is
-anything from 32 times the encoding to a sixteenth of it.
+What counts is how long the encoding is beside the embedding. With the
+usual initialisations at width 512 the embedding is from 32 times to 1/16
+of it.
 """
 # %%
 # What to expect

@@ -2,9 +2,8 @@ r"""
 The doubled exponent
 ====================
 
-The article's loop steps by two and doubles its index once more. Its
-wavelengths run to 5.4e8 positions instead of 5.8e4, and at its own width
-146 of 256 dimensions stand still over a hundred positions, instead of 36.
+The article's loop doubles its index twice. At its own width, 146 of 256
+dimensions stand still over a hundred positions, instead of 36.
 """
 # %%
 # What to expect

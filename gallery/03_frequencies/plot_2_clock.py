@@ -2,9 +2,8 @@ r"""
 The clock
 =========
 
-From 3 to 6 o'clock is 90 degrees, and so is 15 to 18. The turn is what
-carries the distance; the period only makes 3 and 15 look alike. A
-sinusoidal row is many hands of different speeds, and no two are alike.
+From 3 to 6 o'clock is 90 degrees, and so is 15 to 18. The turn carries the
+distance; the period only makes 3 and 15 look alike.
 """
 # %%
 # What to expect

@@ -2,9 +2,8 @@ r"""
 What each band adds
 ===================
 
-Cut the frequencies into thirds. The fast third tells neighbours apart and
-is spent after a few positions, the middle third falls over the whole
-sequence, and the slow third adds a constant to every dot product.
+Fast frequencies tell neighbours apart, the middle third falls over the
+whole sequence, and the slow third adds a constant to every dot product.
 """
 # %%
 # What to expect

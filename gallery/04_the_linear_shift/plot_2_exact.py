@@ -2,9 +2,8 @@ r"""
 T(k) is a rotation
 ==================
 
-Moving a row by k positions is one fixed matrix, whatever the position.
-It is exact, it keeps every length and angle, and the matrices multiply as
-the offsets add: T(3) T(5) = T(8), and T(-3) is T(3) transposed.
+Moving a row by k positions is one fixed rotation, exactly, whatever the
+position. The matrices multiply as the offsets add: T(3) T(5) = T(8).
 """
 # %%
 # What to expect

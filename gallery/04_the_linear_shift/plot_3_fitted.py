@@ -2,9 +2,8 @@ r"""
 T(k) from a window
 ==================
 
-Fit the shift by three on positions below 50 and it is exact there. Then
-its error climbs, and is above 0.5 from position 200 on, whichever rank
-cutoff one takes. The map exists, but float64 does not find it here.
+Fit the shift by three on positions below 50 and it is exact there. From
+200 on it is off by more than 0.5, whichever rank cutoff one takes.
 """
 # %%
 # What to expect

@@ -2,9 +2,8 @@ r"""
 Other codes and the shift
 =========================
 
-A fixed linear shift singles out no code: one-hot rows have one, and so has
-the pair of 1 and the position. A triangle wave is bounded and periodic
-like a sine and has none. Random rows, as learned ones start, have none.
+One-hot rows have a fixed linear shift too, and so has the pair of 1 and
+the position. A triangle wave, bounded and periodic like a sine, has none.
 """
 # %%
 # What to expect

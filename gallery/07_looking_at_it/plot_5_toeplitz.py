@@ -2,10 +2,8 @@ r"""
 One curve is all of it
 ======================
 
-The dot product of two rows depends on their distance alone, exactly, and
-is the same forwards and backwards. It falls with distance, but neither
-steadily nor periodically: at width 512 it first rises at 43, and first
-turns negative at 3284.
+Dot products depend on distance alone, exactly. They fall neither steadily
+nor periodically: at width 512 they first rise at 43.
 """
 # %%
 # What to expect

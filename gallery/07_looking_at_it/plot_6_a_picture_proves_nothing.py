@@ -2,9 +2,8 @@ r"""
 A picture proves little
 =======================
 
-A perfect band pattern does not prove a formula right. The doubled
-exponent, swapped sines and cosines, and shuffled columns all draw one.
-What the picture does show is lost stationarity: truncated angles break it.
+The doubled exponent and shuffled columns draw a perfect band pattern too.
+The picture shows lost stationarity, not a wrong formula.
 """
 # %%
 # What to expect

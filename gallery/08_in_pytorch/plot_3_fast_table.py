@@ -2,9 +2,9 @@ r"""
 A table from a few seeds
 ========================
 
-Rows shift by multiplication, so a whole table is one block of rows times a
-row of starting points. It needs few sines and cosines, and keeps full
-precision at a million positions, where float64 angles are off by 1e-10.
+A whole table is one block of rows times a row of starting points. It keeps
+full precision at a million positions, where float64 angles are off by
+1e-10.
 """
 # %%
 # What to expect
