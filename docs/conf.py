@@ -30,6 +30,7 @@ extensions = [
     "notfound.extension",
     "parts",
     "figures",
+    "notebooks",
     "outputs",
     "claims",
     "overview",

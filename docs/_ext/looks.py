@@ -73,5 +73,6 @@ def bare(fig: Figure) -> None:
             line.set_linewidth(line.get_linewidth() * 2)
             line.set_markersize(line.get_markersize() * 1.8)
         inset, gap, share = 0 if ax.images else 0.05, 0.012 * (number > 0), 1 / len(fig.axes)
-        ax.set_aspect("auto")
+        if ax.images:
+            ax.set_aspect("auto")
         ax.set_position([(number + inset) * share + gap, inset * 1.6, share * (1 - 2 * inset) - gap, 1 - 3.2 * inset])
