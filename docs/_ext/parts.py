@@ -37,7 +37,8 @@ def page_link(docname: str, target: str, text: str = "") -> addnodes.pending_xre
 
 def api_link(docname: str, target: str) -> addnodes.pending_xref:
     """Return a link to a function or class, shown by the name that users write."""
-    shown = ".".join(target.split(".")[-2:])
+    *folders, module, name = target.split(".")
+    shown = f"nn.{name}" if folders == ["nn"] else f"{module}.{name}"
     return _link(docname, "py", "obj", f"pe_reference.{target}", nodes.literal("", shown), explicit=True)
 
 
