@@ -114,7 +114,8 @@ def softmax(logits: ArrayLike) -> NDArray[np.float64]:
     if array.ndim == 0:
         raise ValueError("`logits` must have at least 1 axis, got 0")
     top = array.max(axis=-1, keepdims=True)
-    weights = np.exp(array - np.where(top == -np.inf, 0.0, top))
+    with np.errstate(over="ignore"):
+        weights = np.exp(array - np.where(top == -np.inf, 0.0, top))
     total = weights.sum(axis=-1, keepdims=True)
     weights /= np.where(total == 0, 1.0, total)
     return weights

@@ -1,7 +1,7 @@
 """The look of every figure, decided once. Needs the extra ``gallery``.
 
-A script calls :func:`use` first, draws in light ink, and gives its figure two attributes: ``fig.alt`` (what a reader who
-does not see it must know) and ``fig.caption`` (what to see). Data colours are the same in light and dark.
+A script calls :func:`use` first, draws in light ink, and gives its figure two attributes: ``fig.alt`` (what a reader
+who does not see it must know) and ``fig.caption`` (what to see). Data colours are the same in light and dark.
 """
 
 import html
@@ -76,7 +76,7 @@ def heatmap(
     ax : matplotlib axes
     values : array-like, shape ``(rows, columns)``
     cmap : str
-        ``"pe_diverging"`` for signed values, which spans -1 to 1 unless told otherwise; ``"pe_sequential"`` for the rest.
+        ``"pe_diverging"`` for signed values, from -1 to 1 unless told otherwise; ``"pe_sequential"`` for the rest.
     bar : bool
         Panels on one scale share the last one's bar.
     **image

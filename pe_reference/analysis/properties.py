@@ -4,6 +4,7 @@ A table is an array of shape ``(positions, d_model)``, a row for each position, 
 2**500 in size. Everything else is refused: a TypeError for what is not real numbers, a ValueError for the rest.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ __all__ = [
 
 
 class ShiftFit(NamedTuple):
-    """What :func:`fit_shift` found: the map, its rank, its largest error on the fitted rows, the cutoff that it took."""
+    """What :func:`fit_shift` found: map, rank, largest error on the fitted rows, cutoff."""
 
     matrix: NDArray[np.float64]
     rank: int
@@ -196,7 +197,7 @@ def smallest_distance(table: ArrayLike, *, block: int = 1024) -> float:
         squared = norm[: len(some), None] + norm - 2 * some @ rows[start:].T
         squared[np.tril_indices(len(some))] = np.inf
         a, b = np.unravel_index(squared.argmin(), squared.shape)
-        best = min(best, float(np.linalg.norm(some[a] - rows[start + b])))
+        best = min(best, math.dist(some[a], rows[start + b]))
     return best
 
 
@@ -226,8 +227,9 @@ def nearest(row: ArrayLike, table: ArrayLike) -> tuple[int, float]:
     (1, 0.6)
     """
     rows = _checks.table("table", table)
-    one = _checks.table("row", _checks.real_array("row", row)[None])[0]
+    one = _checks.real_array("row", row)
     _checks.same("row.shape", one.shape, "table.shape[1:]", rows.shape[1:])
+    one = _checks.table("row", one[None])[0]
     length, lengths = np.linalg.norm(one), np.linalg.norm(rows, axis=1)
     if not (length and lengths.all()):
         raise ValueError(f"`{'table' if length else 'row'}` must have a direction, got a row of zeros")
@@ -287,6 +289,7 @@ def first_rise(curve: ArrayLike) -> int | None:
     (2, None)
     """
     values = _checks.real_array("curve", curve)
-    _checks.same("curve.ndim", values.ndim, "the number of axes", 1)
+    if values.ndim != 1:
+        raise ValueError(f"`curve` must have 1 axis, got {values.ndim}")
     rises = np.flatnonzero(values[1:] > values[:-1])
     return int(rises[0]) if rises.size else None

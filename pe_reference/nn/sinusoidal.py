@@ -22,8 +22,8 @@ class Sinusoidal(nn.Module):
 
     .. math:: y_{b,\,s} = \operatorname{dropout}(x_{b,\,s} + t_{p(b,\,s)})
 
-    The rows are those of :func:`pe_reference.embeddings.sinusoidal.table`, computed by NumPy in float64 and rounded once
-    to the dtype of the buffer, also after ``.to(torch.bfloat16)``, ``.half()`` and ``.double()``.
+    The rows are those of :func:`pe_reference.embeddings.sinusoidal.table`, computed by NumPy in float64 and rounded
+    once to the dtype of the buffer, also after ``.to(torch.bfloat16)``, ``.half()`` and ``.double()``.
 
     Parameters
     ----------

@@ -1,0 +1,58 @@
+"""One rounding, to nearest, ties to even: against every neighbour."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_reference.nn import _rounding
+
+NARROW = [torch.bfloat16, torch.float16, torch.float8_e4m3fn]
+CODES = {
+    torch.bfloat16: (torch.int16, range(-(2**15), 2**15)),
+    torch.float16: (torch.int16, range(-(2**15), 2**15)),
+    torch.float8_e4m3fn: (torch.uint8, range(256)),
+}
+
+
+def grid(dtype):
+    """All finite values of a dtype up to 1.5, sorted, each with whether its last bit is 0."""
+    whole, codes = CODES[dtype]
+    every = torch.tensor(list(codes), dtype=whole).view(dtype).double().numpy()
+    even = np.array(codes) % 2 == 0
+    kept = np.isfinite(every) & (np.abs(every) <= 1.5) & ~(np.signbit(every) & (every == 0))
+    order = np.argsort(every[kept])
+    return every[kept][order], even[kept][order]
+
+
+@pytest.mark.parametrize("dtype", NARROW)
+class TestNarrow:
+    def test_ties_go_to_even_and_what_is_beside_a_tie_to_its_side(self, dtype):
+        values, even = grid(dtype)
+        ties = (values[:-1] + values[1:]) / 2
+        nearest = np.where(even[:-1], values[:-1], values[1:])
+        np.testing.assert_array_equal(_rounding.rounded(ties, dtype).double(), nearest)
+        for towards, expected in ((-np.inf, values[:-1]), (np.inf, values[1:])):
+            got = _rounding.rounded(np.nextafter(ties, towards), dtype)
+            np.testing.assert_array_equal(got.double(), expected)
+
+    @given(values=st.lists(st.floats(-1.5, 1.5), min_size=1))
+    def test_is_as_near_as_any(self, dtype, values):
+        got = _rounding.rounded(np.array(values), dtype)
+        assert got.dtype == dtype
+        least = np.abs(np.subtract.outer(values, grid(dtype)[0])).min(axis=1)
+        np.testing.assert_array_equal(np.abs(got.double().numpy() - values), least)
+
+
+def test_float16_is_numpy_s():
+    values = np.random.default_rng(0).normal(size=10_000)
+    np.testing.assert_array_equal(_rounding.rounded(values, torch.float16).numpy(), values.astype(np.float16))
+
+
+def test_wide_types_are_numpy_s():
+    values = np.random.default_rng(0).normal(size=(2, 3))
+    for dtype, name in ((torch.float64, np.float64), (torch.float32, np.float32)):
+        got = _rounding.rounded(values, dtype)
+        assert got.dtype == dtype
+        np.testing.assert_array_equal(got.numpy(), values.astype(name))

@@ -1,0 +1,95 @@
+"""The look: what a figure holds, read from its artists."""
+
+import re
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from pe_reference import plotting
+
+mpl.use("Agg")
+plt = pytest.importorskip("matplotlib.pyplot")
+
+
+@pytest.fixture
+def ax():
+    with mpl.rc_context():
+        plotting.use()
+        figure, axes = plt.subplots()
+        yield axes
+        plt.close(figure)
+
+
+class TestUse:
+    def test_can_be_called_twice(self, ax):
+        plotting.use()
+        assert mpl.rcParams["image.cmap"] == "pe_sequential"
+
+    def test_maps_run_from_stop_to_stop(self, ax):
+        for name, stops in plotting.STOPS.items():
+            first, *_, last = stops.split()
+            colours = mpl.colormaps[name]
+            assert mpl.colors.to_hex(colours(0.0)) == f"#{first}"
+            assert mpl.colors.to_hex(colours(1.0)) == f"#{last}"
+
+    @pytest.mark.parametrize("installed", [True, False])
+    def test_typeface_is_the_site_s_where_it_is_installed(self, ax, monkeypatch, installed):
+        if installed:
+            pytest.importorskip("font_source_sans_pro")
+        else:
+            monkeypatch.setattr(plotting.util, "find_spec", lambda name: None)
+        plotting.use()
+        family = "Source Sans Pro" if installed else "DejaVu Sans"
+        assert mpl.rcParams["font.family"] == [family]
+        assert mpl.rcParams["mathtext.it"] == f"{family}:italic"
+        assert mpl.font_manager.findfont(family, fallback_to_default=False)
+
+
+class TestHeatmap:
+    def test_draws_row_0_on_top(self, ax):
+        values = np.linspace(-1, 1, 12).reshape(3, 4)
+        image, _ = plotting.heatmap(ax, values)
+        np.testing.assert_array_equal(image.get_array(), values)
+        assert image.get_extent() == [-0.5, 3.5, 2.5, -0.5]
+
+    def test_signed_values_span_minus_one_to_one(self, ax):
+        image, bar = plotting.heatmap(ax, [[0.0, 0.5]])
+        assert image.get_clim() == (-1, 1)
+        assert image.get_cmap().name == "pe_diverging"
+        assert bar.get_ticks().tolist() == [-1, 0, 1]
+
+    def test_limits_can_be_given(self, ax):
+        image, bar = plotting.heatmap(ax, [[0.0, 0.5]], vmin=-3, vmax=3)
+        assert image.get_clim() == (-3, 3)
+        assert bar.get_ticks().tolist() != [-1, 0, 1]
+
+    def test_sequential_values_span_what_they_hold(self, ax):
+        image, bar = plotting.heatmap(ax, [[2.0, 7.0]], cmap="pe_sequential", aspect="equal")
+        assert image.get_clim() == (2, 7)
+        assert bar is not None
+
+    def test_bar_can_be_left_out(self, ax):
+        assert plotting.heatmap(ax, [[0.0]], bar=False)[1] is None
+        assert len(ax.figure.axes) == 1
+
+
+class TestNote:
+    def test_is_written_in_the_ink_of_its_data(self, ax):
+        for colour, ink in plotting.LABEL.items():
+            assert plotting.note(ax, 1, 2, "here", colour).get_color() == ink
+        assert plotting.note(ax, 1, 2, "here").get_color() == plotting.LIGHT["muted"]
+
+    def test_stands_where_it_is_put(self, ax):
+        text = plotting.note(ax, 1, 2, "here", ha="right")
+        assert (text.get_position(), text.get_text()) == ((1, 2), "here")
+        assert (text.get_ha(), text.get_va()) == ("right", "center")
+
+
+class TestTable:
+    def test_prints_as_text_and_as_html(self):
+        table = plotting.Table(["a", "b<c"], [[1, "x & y"], [2.5, None]])
+        assert str(table) == "a | b<c\n1 | x & y\n2.5 | None"
+        page = table._repr_html_()
+        assert '<th scope="col">b&lt;c</th>' in page
+        assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == ["1", "x &amp; y", "2.5", "None"]
