@@ -58,7 +58,7 @@ def indices(name: str, value: Any, bound_name: str, bound: int) -> None:
 def window(offset: int, seq: int, max_seq_len: int) -> slice:
     """Return the rows from `offset` on, one for each token; refuse where the table ends before."""
     if not torch.compiler.is_compiling():
-        offset = _checks.integer("offset", offset, least=0, most=2**53)
+        offset = _checks.integer("offset", offset, least=0, most=_checks.LARGEST_POSITION)
     if offset < 0 or offset + seq > max_seq_len:
         raise ValueError(f"`max_seq_len` must be at least offset + seq = {offset + seq}, got {max_seq_len}")
     return slice(offset, offset + seq)

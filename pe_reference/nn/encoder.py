@@ -83,7 +83,7 @@ class Encoder(nn.Module):
         embedding_std: float | None = None,
     ) -> None:
         super().__init__()
-        self.vocab_size = _checks.integer("vocab_size", vocab_size, most=2**31)
+        self.vocab_size = _checks.integer("vocab_size", vocab_size)
         d_model, num_heads = _checks.integer("d_model", d_model), _checks.integer("num_heads", num_heads)
         if d_model % num_heads:
             raise ValueError(f"`d_model` must be a multiple of num_heads = {num_heads}, got {d_model}")

@@ -79,7 +79,7 @@ class Sinusoidal(nn.Module):
     ) -> None:
         super().__init__()
         self.d_model = _checks.integer("d_model", d_model)
-        self.max_seq_len = _checks.integer("max_seq_len", max_seq_len, most=2**24)
+        self.max_seq_len = _checks.integer("max_seq_len", max_seq_len)
         self.base, self.grid, self.layout = base, grid, layout
         self.batch_first = _checks.flag("batch_first", batch_first)
         self.dropout = nn.Dropout(_checks.probability("dropout", dropout))

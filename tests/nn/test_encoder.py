@@ -130,12 +130,12 @@ def test_compiles_and_exports(causal):
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [
-        ({"vocab_size": 0}, ValueError, "`vocab_size` must be from 1 to 2147483648, got 0"),
+        ({"vocab_size": 0}, ValueError, "`vocab_size` must be from 1 to 1048576, got 0"),
         ({"d_model": 18, "num_heads": 4}, ValueError, "`d_model` must be a multiple of num_heads = 4, got 18"),
         ({"num_heads": 0}, ValueError, "`num_heads` must be from 1 to 1048576, got 0"),
         ({"num_layers": 0}, ValueError, "`num_layers` must be from 1 to 1048576, got 0"),
         ({"num_layers": 2.0}, TypeError, r"`num_layers` must be an integer, got 2\.0"),
-        ({"max_seq_len": -1}, ValueError, "`max_seq_len` must be from 1 to 16777216, got -1"),
+        ({"max_seq_len": -1}, ValueError, "`max_seq_len` must be from 1 to 1048576, got -1"),
         ({"dropout": -0.1}, ValueError, r"`dropout` must be from 0 to 1, got -0\.1"),
         ({"dim_feedforward": 0}, ValueError, "`dim_feedforward` must be from 1 to 1048576, got 0"),
         ({"positions": "no"}, TypeError, "`positions` must be True or False, got 'no'"),

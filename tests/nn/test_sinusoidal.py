@@ -189,7 +189,7 @@ def test_prints_its_arguments():
     [
         ({"d_model": 0}, ValueError, "`d_model` must be from 1 to 1048576, got 0"),
         ({"d_model": 8.0}, TypeError, r"`d_model` must be an integer, got 8\.0"),
-        ({"max_seq_len": 0}, ValueError, "`max_seq_len` must be from 1 to 16777216, got 0"),
+        ({"max_seq_len": 0}, ValueError, "`max_seq_len` must be from 1 to 1048576, got 0"),
         ({"max_seq_len": True}, TypeError, "`max_seq_len` must be an integer, got True"),
         ({"base": -1.0}, ValueError, r"`base` must be positive, got -1\.0"),
         ({"grid": "fairseq"}, ValueError, "`grid` must be one of paper, tensor2tensor, got 'fairseq'"),
