@@ -62,6 +62,7 @@ sphinx_gallery_conf = {
     "doc_module": ("pe_reference",),
     "reference_url": {"pe_reference": None},
     "image_scrapers": ("figures.scrape",),
+    "capture_repr": ("_repr_html_",),  # a plain repr is on no reader's terminal when the script runs
     "reset_modules": ("figures.reset",),
     "remove_config_comments": True,
     "show_signature": False,
