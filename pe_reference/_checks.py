@@ -18,8 +18,10 @@ __all__ = [
     "positive",
     "probability",
     "real_array",
+    "room",
     "same",
     "shown",
+    "span",
     "table",
     "together",
     "vectors",
@@ -28,6 +30,7 @@ __all__ = [
 LARGEST_POSITION = 2**53
 LARGEST_ENTRY = 2.0**500
 MOST_POSITIONS = 2**31
+MOST_BYTES = 2**38
 
 
 def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
@@ -111,15 +114,29 @@ def real_array(name: str, value: Any, *, masked: bool = False) -> NDArray[Any]:
 def positions(name: str, value: Any) -> NDArray[Any]:
     """Return `value` as an array of at least one real position."""
     if isinstance(value, range):
-        if len(value) > MOST_POSITIONS:
-            raise ValueError(f"`{name}` must hold at most {MOST_POSITIONS} positions, got a range of {len(value)}")
-        positions(name, [value[0], value[-1]] if value else [])
+        span(name, value)
         return np.arange(value.start, value.stop, value.step)
     array = real_array(name, value)
     for extreme in (array.max(), array.min()):
         if not -LARGEST_POSITION <= extreme <= LARGEST_POSITION:
             raise ValueError(f"`{name}` must be at most 2**53 in size, got {extreme}")
     return array
+
+
+def span(name: str, value: range) -> int:
+    """Return how many positions the range `value` holds."""
+    count = (value[-1] - value[0]) // value.step + 1 if value else 0
+    if count > MOST_POSITIONS:
+        raise ValueError(f"`{name}` must hold at most {MOST_POSITIONS} positions, got a range of {count}")
+    positions(name, [value[0], value[-1]] if value else [])
+    return count
+
+
+def room(name: str, count: int, other: str, width: int, *, itemsize: int = 8) -> None:
+    """Refuse `count` rows of `width` numbers when no memory holds them."""
+    most = MOST_BYTES // (width * itemsize)
+    if count > most:
+        raise ValueError(f"`{name}` must hold at most {most} positions at {other} = {width}, got {count}")
 
 
 def vectors(name: str, value: Any) -> NDArray[np.float64]:

@@ -129,6 +129,21 @@ class TestPositions:
         refuses(ValueError, message, _checks.positions, range(2**40))
 
 
+class TestSize:
+    def test_span_counts_a_range_without_making_it(self):
+        for some in (range(5), range(7, 1, -2), range(0, 2**53, 2**40)):
+            assert _checks.span("it", some) == len(some)
+        refuses(
+            ValueError, f"`it` must hold at most {2**31} positions, got a range of {2**80}", _checks.span, range(2**80)
+        )
+
+    def test_room_is_what_a_memory_may_hold(self):
+        _checks.room("it", 2**25, "width", 2**10)
+        message = "`it` must hold at most 33554432 positions at width = 1024, got 33554433"
+        refuses(ValueError, message, _checks.room, 2**25 + 1, "width", 2**10)
+        _checks.room("it", 2**26, "width", 2**10, itemsize=4)
+
+
 class TestTable:
     def test_is_float64(self):
         rows = _checks.table("it", [[1, 2], [3, 4]])

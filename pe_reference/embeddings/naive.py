@@ -30,7 +30,8 @@ def linear(positions: ArrayLike, d_model: int) -> NDArray[np.float64]:
     TypeError
         If the positions are not real numbers, or `d_model` is not an integer.
     ValueError
-        If there are no positions, if they are not finite or above 2**53 in size, or `d_model` is not positive.
+        If there are no positions, if they are not finite, above 2**53 in size or too many for any memory, or `d_model`
+        is not positive.
 
     Examples
     --------
@@ -39,6 +40,7 @@ def linear(positions: ArrayLike, d_model: int) -> NDArray[np.float64]:
            [9., 9., 9., 9.]])
     """
     d_model = _checks.integer("d_model", d_model)
+    _checks.room("positions", integer(positions).size, "d_model", d_model)
     return np.repeat(integer(positions), d_model, axis=-1)
 
 
@@ -96,7 +98,8 @@ def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     TypeError
         If the positions or `num_positions` are not integers.
     ValueError
-        If there are no positions, a position has no dimension of its own, or `num_positions` is not positive.
+        If there are no positions, or too many for any memory, a position has no dimension of its own, or
+        `num_positions` is not positive.
 
     Examples
     --------
@@ -111,6 +114,7 @@ def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     if where.min() < 0 or where.max() >= num_positions:
         worst = where.min() if where.min() < 0 else where.max()
         raise ValueError(f"`positions` must be from 0 to num_positions - 1 = {num_positions - 1}, got {worst}")
+    _checks.room("positions", where.size, "num_positions", num_positions)
     rows: NDArray[np.float64] = (where[..., None] == np.arange(num_positions)).astype(np.float64)
     return rows
 

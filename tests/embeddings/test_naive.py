@@ -93,6 +93,14 @@ def test_one_hot_refuses_a_position_without_a_dimension(some, kind, message):
         naive.one_hot(some, 8)
 
 
+@pytest.mark.parametrize("code", [naive.linear, naive.one_hot])
+def test_refuses_a_table_that_no_memory_holds(code):
+    with pytest.raises(
+        ValueError, match=r"^`positions` must hold at most 32768 positions at \w+ = 1048576, got 65536$"
+    ):
+        code(range(2**16), 2**20)
+
+
 def test_triangle_refuses_an_odd_width_and_a_base_of_zero():
     with pytest.raises(ValueError, match="`d_model` must be even, got 7"):
         naive.triangle([0], 7)
