@@ -21,6 +21,7 @@ def main(words: list[str]) -> int:
     if "fresh" in words:
         for folder in (BUILD, DOCS / "gallery", DOCS / "reference" / "generated"):
             shutil.rmtree(folder, ignore_errors=True)
+    forget_renamed_scripts()
     import evidence
 
     print("docs: running the claims, alone and under every wrong variant", flush=True)
@@ -40,6 +41,14 @@ def main(words: list[str]) -> int:
     print("scripts: " + (", ".join(scripts) or "none"))
     print("claims and outputs: " + (", ".join(ids(problems)) or "none"))
     return 1
+
+
+def forget_renamed_scripts() -> None:
+    """Drop the generated gallery when it shows a script that is no more."""
+    shown = {path.relative_to(DOCS / "gallery").with_suffix("") for path in (DOCS / "gallery").glob("*/plot_*.rst")}
+    scripts = {path.relative_to(DOCS.parent / "gallery").with_suffix("") for path in (DOCS.parent / "gallery").glob("*/plot_*.py")}
+    if shown - scripts:
+        shutil.rmtree(DOCS / "gallery")
 
 
 def broken_scripts() -> list[str]:

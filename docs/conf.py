@@ -75,6 +75,8 @@ sphinx_gallery_conf = {
 }
 
 autosummary_generate = True
+autosummary_ignore_module_all = False
+toc_object_entries = False
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False

@@ -10,6 +10,7 @@ import looks
 import matplotlib.pyplot as plt
 from docutils import nodes
 from docutils.parsers.rst import directives
+from parts import page_link
 from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -85,14 +86,16 @@ class GalleryFigure(SphinxDirective):
         return of_script(self, self.arguments[0], number, eager="eager" in self.options)
 
 
-def of_script(directive: SphinxDirective, script: str, number: int, *, eager: bool = False) -> list[nodes.Node]:
-    """Return figure `number` of `script`, with a link to it."""
+def of_script(
+    directive: SphinxDirective, script: str, number: int, *, eager: bool = False, linked: bool = True
+) -> list[nodes.Node]:
+    """Return figure `number` of `script`, with a link to it if `linked`."""
     shelf, stem = script.split("/")
     path = Path(directive.env.srcdir, "gallery", shelf, "images", f"sphx_glr_{stem}_{number:03d}.png")
     if not path.exists():
         log.warning("%s has no figure %d", script, number, location=directive.get_location())
         return []
-    return build(directive, path, script=script, eager=eager)
+    return build(directive, path, script=script if linked else "", eager=eager)
 
 
 def build(directive: SphinxDirective, path: Path, *, script: str = "", eager: bool = False) -> list[nodes.Node]:
@@ -102,8 +105,7 @@ def build(directive: SphinxDirective, path: Path, *, script: str = "", eager: bo
     caption, _ = directive.state.inline_text(words["caption"], directive.lineno)
     node += nodes.paragraph("", "", *caption)
     if script:
-        parsed, _ = directive.parse_inline(f" {{doc}}`Script </gallery/{script}>`")
-        node[0].extend(parsed)
+        node[0] += [nodes.Text(" "), page_link(directive.env.docname, f"/gallery/{script}", "Script")]
     directive.env.note_dependency(str(path.with_suffix(".json")))
     return [node]
 
@@ -127,8 +129,8 @@ def visit(self: Any, node: gallery_figure) -> None:
 
 
 def _place(source: Path, folder: Path, root: str, suffix: str) -> tuple[str, str]:
-    name = f"{source.stem}{suffix}.png"
-    shutil.copy2(source.with_name(name), folder / name)
+    name = f"{source.parents[1].name}_{source.stem.removeprefix('sphx_glr_')}{suffix}.png"
+    shutil.copy2(source.with_name(f"{source.stem}{suffix}.png"), folder / name)
     with Image.open(folder / name) as image:
         width, height = image.size
     return f"{root}_images/{name}", f'width="{width // 2}" height="{height // 2}"'

@@ -27,8 +27,10 @@ class Output(SphinxDirective):
         id = self.arguments[0]
         entry = {one["id"]: one for one in evidence.outline()["output"]}[id]
         holder = div("pe-output")
+        holder["classes"] += ["pe-output--listing"] if id[0] == "L" else []
         holder["ids"] = [f"output-{id}"]
-        label = nodes.paragraph("", f"{NAMES[id[0]]} {id.removeprefix(id[0]).removeprefix('-')}: {entry['what']}", classes=["pe-label"])
+        number = id[1:].removeprefix("-")
+        label = nodes.paragraph("", f"{NAMES[id[0]]} {number}: {entry['what']}", classes=["pe-label"])
         script = entry.get("script", "")
         if script:
             label += [nodes.Text(" · "), page_link(self.env.docname, f"/gallery/{script}", "script")]
@@ -41,7 +43,7 @@ class Output(SphinxDirective):
         if id[0] in "PS":
             return self.parse_content_to_nodes()
         if id[0] == "F":
-            return figures.of_script(self, entry["script"], entry.get("number", 1))
+            return figures.of_script(self, entry["script"], entry.get("number", 1), linked=False)
         page = Path(self.env.srcdir, "gallery", f"{entry['script']}.rst")
         self.env.note_dependency(str(page))
         pattern, number = (PRINTED, entry.get("number", 1)) if id[0] == "L" else (TABLE, 1)

@@ -13,6 +13,7 @@ import evidence
 import ledger
 from claims import claims_of
 from docutils import nodes
+from notebooks import cited
 from outputs import outputs_of
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -38,11 +39,22 @@ def ordered(app: Sphinx) -> list[dict[str, Any]]:
     return sorted(claims_of(app.env).values(), key=lambda entry: order.get(entry["id"], len(order)))
 
 
-def plain(text: str) -> str:
+LATEX = (
+    (r"\\text\{?([a-z]+)\}?", r"\1"),
+    (r"\\sqrt\{([^{}]+)\}", r"sqrt(\1)"),
+    (r"\^\{([^{}]+)\}", r"^(\1)"),
+    (r"\\,", ""),
+)
+
+
+def plain(text: str, sources: dict[str, str] | None = None) -> str:
     """Return the words of a statement without its markup."""
+    text = re.sub(r"\{cite:[a-z]\}`([^`]+)`", lambda match: (sources or {}).get(match[1], match[1]), text)
     text = re.sub(r"\{[a-z:]+\}`([^`<]*?)(?: *<[^>]*>)?`", r"\1", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
-    return re.sub(r"[`$]|\*\*|\\(?=[a-z])", "", text)
+    for pattern, words in LATEX:
+        text = re.sub(pattern, words, text)
+    return re.sub(r"[`$*]|\\(?=[a-z])", "", text).replace("claim-", "claim ")
 
 
 def summary(self: Any) -> str:
@@ -83,7 +95,7 @@ def _href(self: Any, entry: dict[str, Any]) -> str:
 
 def table(self: Any) -> str:
     """Return the ledger: complete without JavaScript, filtered with it."""
-    entries = ordered(self.builder.app)
+    entries, sources = ordered(self.builder.app), cited(f"{self.builder.app.srcdir}/references.bib")
     buttons = "".join(
         f'<button type="button" class="pe-filter" data-verdict="{verdict}" aria-pressed="false" title="{means}">'
         f'{badges.icon(verdict)}{verdict.capitalize()}<span class="pe-filter__n">{_count(entries, verdict)}</span></button>'
@@ -99,14 +111,14 @@ def table(self: Any) -> str:
         f'{sections}</select></label><label class="pe-filters__words">Words or id <input type="search" name="words" '
         'autocomplete="off"></label><output class="pe-filters__count" aria-live="polite"></output></div></form>'
         '<table class="pe-ledger"><thead><tr><th scope="col">Id</th><th scope="col">Claim</th><th scope="col">Verdict</th>'
-        f'<th scope="col">Checks</th></tr></thead><tbody>{"".join(_row(self, entry) for entry in entries)}</tbody></table>'
+        f'<th scope="col">Checks</th></tr></thead><tbody>{"".join(_row(self, entry, sources) for entry in entries)}</tbody></table>'
         '<p class="pe-empty" hidden>No claim fits. <button type="button" class="pe-reset">Show all</button></p>'
     )
 
 
-def _row(self: Any, entry: dict[str, Any]) -> str:
+def _row(self: Any, entry: dict[str, Any], sources: dict[str, str]) -> str:
     id, verdict, checks = entry["id"], entry["verdict"], entry["passed"]
-    true = f"<p>{html.escape(_short(plain(entry['true'])))}</p>" if entry["true"] else ""
+    true = f"<p>{html.escape(_short(plain(entry['true'], sources)))}</p>" if entry["true"] else ""
     ran = f'<span class="pe-outcome pe-outcome--passed">{badges.icon("tick")}{checks}<span class="pe-sr"> checks passed</span></span>'
     none = '<span class="pe-outcome">–<span class="pe-sr"> nothing computed</span></span>'
     return (
@@ -118,7 +130,7 @@ def _row(self: Any, entry: dict[str, Any]) -> str:
     )
 
 
-def _short(text: str, most: int = 160) -> str:
+def _short(text: str, most: int = 240) -> str:
     first = re.split(r"(?<=[.;:]) (?=[A-Z])", text)[0]
     return first if len(first) <= most else first[:most].rsplit(" ", 1)[0] + " …"
 
