@@ -47,7 +47,7 @@ def similarity(offset, d_model, *, base=10_000, grid="paper"):
     return mp.fsum(mp.cos(mp.mpf(offset) * rate) for rate in rates)
 
 
-def linear(position, column):  # noqa: ARG001 - the same in every column
+def linear(position, column):
     """One number of the code that repeats the position."""
     return mp.mpf(position)
 

@@ -23,7 +23,7 @@ __all__ = ["tiles"]
 BLOCK = 256
 ROWS = 64
 PAIRS = 256  # frequencies at a time: a tile stays in the cache
-SEEDS = 2**20  # at a time, so that an array of positions needs no temporary of its table's size
+SEEDS = 2**19  # at a time, so that an array of positions needs no temporary of its table's size
 
 Tile = NDArray[np.complex128]
 

@@ -14,6 +14,7 @@ __all__ = ["shift_matrix", "similarity", "table"]
 
 Layout = Literal["interleaved", "concatenated", "cosine_first"]
 LAYOUTS = ("interleaved", "concatenated", "cosine_first")
+WIDEST_MATRIX = 2**17
 DTYPES = ("float64", "float32", "float16")
 
 
@@ -147,10 +148,9 @@ def shift_matrix(
     >>> bool(np.allclose(table(8, 2), table(5, 2) @ shift_matrix(3, 2).T))
     True
     """
-    d_model = _checks.even("d_model", d_model)
+    d_model = _checks.even("d_model", _checks.integer("d_model", d_model, most=WIDEST_MATRIX))
     _checks.one_of("layout", layout, LAYOUTS)
-    offset = _checks.finite("offset", offset)
-    _checks.room("d_model", d_model, "d_model", d_model)
+    _checks.positions("offset", _checks.finite("offset", offset))
     cos, sin = frequencies.cos_sin(offset, frequencies.spectrum(d_model, base=base, grid=grid))
     matrix = np.zeros((d_model, d_model))
     index = np.arange(d_model)
@@ -196,6 +196,7 @@ def similarity(offset: ArrayLike, d_model: int, *, base: float = 10_000.0, grid:
     array([4.    , 3.5353, 3.5353, 1.5586])
     """
     d_model = _checks.even("d_model", d_model)
+    offset = _checks.positions("offset", offset)
     cos, _ = frequencies.cos_sin(offset, frequencies.spectrum(d_model, base=base, grid=grid))
     return np.asarray(cos.sum(axis=-1))
 

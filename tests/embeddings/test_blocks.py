@@ -73,7 +73,7 @@ def test_an_array_of_several_batches_of_seeds(layout, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "positions", [range(2**15), np.arange(2**15), np.arange(2**15) + 0.5], ids=["range", "array", "fractions"]
+    "positions", [range(2**15), np.arange(2**15), np.arange(2**15) ** 0.5], ids=["range", "array", "fractions"]
 )
 def test_a_float32_table_needs_no_temporary_of_its_size(positions):
     out = np.empty((2**15, 1024), np.float32)
@@ -84,4 +84,4 @@ def test_a_float32_table_needs_no_temporary_of_its_size(positions):
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 0.7 * out.nbytes
+    assert peak < 0.4 * out.nbytes
