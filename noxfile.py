@@ -96,11 +96,12 @@ def live(session: nox.Session) -> None:
     """Serve the site and build it again at every change."""
     install(session, "docs", "live", package=".[gallery]")
     session.run("python", "docs/build.py", success_codes=[0, 1])
-    ignored = [word for folder in ("_build", "gallery", "reference/generated", "vendor") for word in ("--ignore", f"docs/{folder}/*")]
-    session.run(
-        "sphinx-autobuild", *ignored, "--watch", "gallery", "--watch", "pe_reference", "--pre-build", "python docs/_ext/evidence.py",
-        "-d", "docs/_build/doctrees", "docs", "docs/_build/html", *session.posargs,
-    )  # fmt: skip
+    folders = ("_build", "gallery", "reference/generated", "vendor")
+    ignored = [word for folder in folders for word in ("--ignore", f"docs/{folder}/*")]
+    watched = [word for folder in ("gallery", "pe_reference") for word in ("--watch", folder)]
+    first = ("--pre-build", "python docs/_ext/evidence.py")
+    built = ("-d", "docs/_build/doctrees", "docs", "docs/_build/html")
+    session.run("sphinx-autobuild", *ignored, *watched, *first, *built, *session.posargs)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,19 @@ def main(words: list[str]) -> int:
     problems = evidence.gather()
     print("docs: running the gallery and building the pages", flush=True)
     warnings = BUILD / "warnings.txt"
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-w", str(warnings), "-d", str(BUILD / "doctrees")]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-n",
+        "-q",
+        "-w",
+        str(warnings),
+        "-d",
+        str(BUILD / "doctrees"),
+    ]
     env = os.environ | {"PYTHONHASHSEED": "0"}
     built = subprocess.run([*command, "-b", "html", str(DOCS), str(BUILD / "html")], check=False, env=env)
     scripts = broken_scripts()
@@ -46,7 +58,10 @@ def main(words: list[str]) -> int:
 def forget_renamed_scripts() -> None:
     """Drop the generated gallery when it shows a script that is no more."""
     shown = {path.relative_to(DOCS / "gallery").with_suffix("") for path in (DOCS / "gallery").glob("*/plot_*.rst")}
-    scripts = {path.relative_to(DOCS.parent / "gallery").with_suffix("") for path in (DOCS.parent / "gallery").glob("*/plot_*.py")}
+    scripts = {
+        path.relative_to(DOCS.parent / "gallery").with_suffix("")
+        for path in (DOCS.parent / "gallery").glob("*/plot_*.py")
+    }
     if shown - scripts:
         shutil.rmtree(DOCS / "gallery")
 

@@ -15,7 +15,7 @@ import pe_reference  # noqa: E402
 
 project = "pe_reference"
 author = "the pe_reference developers"
-copyright = "2026, the pe_reference developers"  # noqa: A001
+copyright = "2026, the pe_reference developers"
 version = release = pe_reference.__version__
 
 extensions = [
@@ -114,7 +114,12 @@ html_show_sphinx = False
 html_copy_source = False
 html_sidebars = {"index": [], "claims": [], "**": ["sidebar-nav-bs"]}
 html_theme_options = {
-    "logo": {"image_light": "_static/mark.svg", "image_dark": "_static/mark.svg", "text": "pe_reference", "alt_text": ""},
+    "logo": {
+        "image_light": "_static/mark.svg",
+        "image_dark": "_static/mark.svg",
+        "text": "pe_reference",
+        "alt_text": "",
+    },
     "navbar_align": "left",
     "header_links_before_dropdown": 6,
     "navbar_persistent": [],

@@ -36,7 +36,11 @@ def badge(verdict: str) -> str:
 
 def outcome(checks: int, passed: int) -> str:
     """Return the line under a doctest: how many checks ran and passed in this build."""
+    if not checks:
+        return f'<p class="pe-outcome">{icon("pending")}Not run in this build</p>'
     if passed < checks:
-        return f'<p class="pe-outcome pe-outcome--failed">{icon("refuted")}{checks - passed} of {checks} checks failed</p>'
+        return (
+            f'<p class="pe-outcome pe-outcome--failed">{icon("refuted")}{checks - passed} of {checks} checks failed</p>'
+        )
     plural = "" if checks == 1 else "s"
     return f'<p class="pe-outcome pe-outcome--passed">{icon("tick")}{checks} check{plural} passed in this build</p>'

@@ -33,7 +33,11 @@ class Claim(SphinxDirective):
         written = evidence.record(page)
         self.env.note_dependency(str(evidence.FOLDER / f"{page}.json"))
         if written is None:
-            log.warning("claim %s: no evidence of this page and package; run docs/build.py", one.id, location=self.get_location())
+            log.warning(
+                "claim %s: no evidence of this page and package; run docs/build.py",
+                one.id,
+                location=self.get_location(),
+            )
             ran = {"checks": 0, "passed": 0}
         else:
             ran = written["claims"][one.id]
@@ -68,7 +72,11 @@ class Claim(SphinxDirective):
         body = []
         for term, links in rows:
             if links:
-                joined = [part for link in links for part in (nodes.Text(", "), link)][1:] if len(links) > 1 and term != "Source" else links
+                joined = (
+                    [part for link in links for part in (nodes.Text(", "), link)][1:]
+                    if len(links) > 1 and term != "Source"
+                    else links
+                )
                 body += [div("pe-claim__term", nodes.Text(term), tag="dt")]
                 body += [div("pe-claim__value", nodes.paragraph("", "", *joined), tag="dd")]
         return div("pe-claim__meta", div("pe-claim__list", *body, tag="dl")) if body else div("pe-claim__end")

@@ -180,26 +180,28 @@ def _edited(text: str, variant: Variant) -> str:
     return text.replace(variant.old, variant.new)
 
 
+def under_own_variant(claim: Claim) -> tuple[str, list[str]]:
+    """Return the variant that `claim` catches and what is wrong: it raises, or the last check stays green."""
+    name = claim.options.get("catches", "")
+    try:
+        outcome = run_under(claim, variants()[name])
+    except (KeyError, ValueError) as error:
+        return name, [f"variant: {error}"]
+    if outcome.raised:
+        return name, outcome.failures
+    return name, ["its last check stays green"] if outcome.states else []
+
+
 def main(ids: list[str]) -> int:
     """Print what becomes of the claims `ids` (all without any), alone and under their own variant."""
-    known, bad = variants(), []
-    for claim in claims():
-        if ids and claim.id not in ids:
-            continue
+    bad = []
+    for claim in [claim for claim in claims() if not ids or claim.id in ids]:
         outcome = run(claim)
-        line = f"{claim.id:6} {claim.options.get('verdict', '?'):9} {outcome.passed}/{outcome.checks}"
-        problems = outcome.failures
-        if name := claim.options.get("catches"):
-            try:
-                under = run_under(claim, known[name])
-                line += f"   {name}: {'raises' if under.raised else 'red' if under.red and not under.states else 'STAYS GREEN'}"
-                problems += [] if under.red and not under.raised and not under.states else under.failures or ["stays green\n"]
-            except (KeyError, ValueError) as error:
-                problems.append(f"variant: {error}\n")
-        print(line)
-        if problems:
+        name, problems = under_own_variant(claim) if "catches" in claim.options else ("-", [])
+        print(f"{claim.id:6} {claim.options.get('verdict', '?'):9} {outcome.passed}/{outcome.checks}   {name}")
+        if problems := outcome.failures + problems:
             bad.append(claim.id)
-            print("".join(f"    {text}" for problem in problems for text in problem.splitlines(True)))
+            print("".join(f"    {line}\n" for problem in problems for line in problem.splitlines()))
     print("failed: " + ", ".join(bad) if bad else "all as they should be")
     return bool(bad)
 

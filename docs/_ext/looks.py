@@ -9,7 +9,14 @@ from matplotlib.gridspec import GridSpec
 
 from pe_reference import plotting
 
-DARK = {"ink": "#e3e7ec", "muted": "#9ba6b2", "axis": "#6d7885", "grid": "#2a3139", "page": "#14181d", "wash": "#20262d"}
+DARK = {
+    "ink": "#e3e7ec",
+    "muted": "#9ba6b2",
+    "axis": "#6d7885",
+    "grid": "#2a3139",
+    "page": "#14181d",
+    "wash": "#20262d",
+}
 DARK_LABEL = {"#2a5cc0": "#82a9f2", "#b8400a": "#f08a55", "#0b7a63": "#3cc7a8", "#87408d": "#cf8fd4"}
 TWIN = {light: DARK[name] for name, light in plotting.LIGHT.items()} | DARK_LABEL
 INKS = ("color", "edgecolor", "facecolor", "markerfacecolor", "markeredgecolor")

@@ -33,7 +33,7 @@ def cited(bibfile: str) -> dict[str, str]:
     named = {}
     for key, entry in parse_file(bibfile).entries.items():
         people = [" ".join(person.last_names) for person in entry.persons.get("author", [])]
-        who = people[0] + (" et al." if len(people) > 2 else f" and {people[1]}" if len(people) == 2 else "")  # noqa: PLR2004
+        who = people[0] + (" et al." if len(people) > 2 else f" and {people[1]}" if len(people) == 2 else "")
         named[key] = re.sub(r"[{}\\]", "", f"{who} ({entry.fields.get('year', 'n.d.')})")
     return named
 

@@ -52,7 +52,8 @@ class Output(SphinxDirective):
             log.warning("output %s: %s prints it nowhere", id, entry["script"], location=self.get_location())
             return []
         if id[0] == "T":
-            return [raw(f'<div class="pe-scroll" tabindex="0" role="region" aria-label="{entry["what"]}">{textwrap.dedent(found[0])}</div>')]
+            frame = f'<div class="pe-scroll" tabindex="0" role="region" aria-label="{entry["what"]}">'
+            return [raw(f"{frame}{textwrap.dedent(found[0])}</div>")]
         text = textwrap.dedent(found[number - 1]).strip()
         return [nodes.literal_block(text, text, language="none")]
 

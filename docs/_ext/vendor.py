@@ -12,8 +12,9 @@ MODULES = DOCS / "vendor" / "node_modules"
 TARGET = DOCS / "_build" / "vendor"
 FACES = {"Regular": "400", "It": "400i", "Semibold": "600"}
 CHARACTERS = [
-    *range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, *range(0x391, 0x3CA), *range(0x2010, 0x2027), 0x2032, 0x2033,
-    *range(0x2070, 0x209D), *range(0x2190, 0x2194), 0x2212, 0x221A, 0x221E, 0x2248, *range(0x2260, 0x2266),
+    *range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, *range(0x391, 0x3CA), *range(0x2010, 0x2027),
+    0x2032, 0x2033, *range(0x2070, 0x209D), *range(0x2190, 0x2194), 0x2212, 0x221A, 0x221E, 0x2248,
+    *range(0x2260, 0x2266),
 ]  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def _fonts(target: Path) -> None:
 def inventory(name: str) -> str:
     """Return the path of an intersphinx inventory, made of its list in ``_inventories``."""
     lines = (DOCS / "_inventories" / f"{name}.txt").read_text().splitlines()
-    head = f"# Sphinx inventory version 2\n# Project: {name}\n# Version: \n# The remainder of this file is compressed using zlib.\n"
+    head = f"# Sphinx inventory version 2\n# Project: {name}\n# Version: \n# The remainder is compressed using zlib.\n"
     target = DOCS / "_build" / "inventories" / f"{name}.inv"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(head.encode() + zlib.compress("\n".join(lines).encode() + b"\n"))

@@ -34,8 +34,8 @@ tables = {
 rows = {name: np.round(t[[10, 13], :8], 3) for name, t in tables.items()}
 for name, (ten, thirteen) in rows.items():
     print(name)
-    print("  Position 10 (first 8):", ten.tolist())
-    print("  Position 13 (first 8):", thirteen.tolist())
+    print("Position 10 (first 8):", *ten)
+    print("Position 13 (first 8):", *thirteen)
 
 # %%
 # Draw it

@@ -49,7 +49,11 @@ def test_run_counts_the_examples_that_print(claim):
 
 @pytest.mark.parametrize(
     ("old", "new", "states", "raised"),
-    [(">>> one = 1", ">>> one = 2", False, False), ("2\n>>>", "3\n>>>", True, False), ("float(", "flaot(", False, True)],
+    [
+        (">>> one = 1", ">>> one = 2", False, False),
+        ("2\n>>>", "3\n>>>", True, False),
+        ("float(", "flaot(", False, True),
+    ],
 )
 def test_run_sees_each_way_to_fail(claim, old, new, states, raised):
     outcome = ledger.run(claim, claim.code.replace(old, new))
