@@ -1,0 +1,89 @@
+"""What must be true of what the site records and shows as computed, each as a function that returns the problems."""
+
+import re
+from typing import Any
+
+import reading
+from bs4 import BeautifulSoup, Tag
+
+NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
+NOISE = 1e-8  # what is smaller is the rounding of the machine, and two runs need not round alike
+UNCHECKED = ("pending", "cited", "opinion")
+
+
+def printed(page: BeautifulSoup, text: str) -> list[str]:
+    """`text` is what the page shows as printed."""
+    shown = "\n".join(block.strip("\n") for block in reading.printed(page))
+    return _same(shown, text.strip("\n"))
+
+
+def tables(page: BeautifulSoup, html: str) -> list[str]:
+    """The tables of `html` are those of the page."""
+    both = [reading.tables(part) for part in (page, BeautifulSoup(html, "html.parser"))]
+    shown, ran = ("\n".join(" | ".join(row) for table in part for row in table) for part in both)
+    return _same(shown, ran)
+
+
+def _same(shown: str, ran: str) -> list[str]:
+    words, numbers = zip(*(([*NUMBER.split(text)], NUMBER.findall(text)) for text in (shown, ran)), strict=True)
+    close = all(a == b or abs(float(a)) < NOISE > abs(float(b)) for a, b in zip(*numbers, strict=False))
+    return [] if words[0] == words[1] and close else [f"the page shows\n{shown}\nand the download gives\n{ran}"]
+
+
+def claims(entries: list[dict[str, Any]], kinds: dict[str, str]) -> list[str]:
+    """Every claim is there once, in order, with its kind; its checks passed; it has one wherever it must have one."""
+    ids = [entry["id"] for entry in entries]
+    problems = (
+        []
+        if ids == list(kinds)
+        else [f"missing, doubled, unknown or out of order: {sorted(set(kinds) ^ set(ids)) or ids}"]
+    )
+    for entry in entries:
+        if entry["kind"] != kinds.get(entry["id"]):
+            problems.append(f"{entry['id']}: its kind is {entry['kind']}")
+        if entry["passed"] != entry["checks"]:
+            problems.append(f"{entry['id']}: {entry['passed']} of {entry['checks']} checks passed")
+        if (
+            entry["verdict"] not in UNCHECKED
+            and entry["kind"] != "source"
+            and not (entry["checks"] and entry["catches"])
+        ):
+            problems.append(f"{entry['id']}: no check, or nothing that it would catch")
+    return problems
+
+
+def claim_card(entry: dict[str, Any], card: Tag | None) -> list[str]:
+    """A claim's card on its page shows the verdict and the outcome that are recorded."""
+    if card is None:
+        return [f"{entry['id']}: no such anchor"]
+    outcome = card.select_one(".pe-outcome")
+    said = NUMBER.findall(outcome.get_text())[:1] if outcome else ["0"]
+    problems = (
+        []
+        if card.get("data-verdict") == entry["verdict"]
+        else [f"{entry['id']}: its card says {card.get('data-verdict')}"]
+    )
+    problems += [] if said == [str(entry["passed"])] else [f"{entry['id']}: its card says {said} checks passed"]
+    return problems + ([f"{entry['id']}: a check failed"] if card.select(".pe-outcome--failed") else [])
+
+
+def outputs(places: dict[str, Any], ids: list[str], later: list[str]) -> list[str]:
+    """Every output of the article has a place that holds it; those that come later are named."""
+    problems = [f"{id}: no place" for id in ids if id not in places]
+    problems += [f"{id}: unknown" for id in places if id not in [*ids, "later"]]
+    problems += [] if sorted(places["later"]) == sorted(later) else [f"later: {places['later']}"]
+    return problems + [problem for id in ids if id in places for problem in holds(id, reading.at(places[id]))]
+
+
+def holds(id: str, place: Tag | None) -> list[str]:
+    """The place of an output holds the thing: a picture with a text, printed text, a table, code."""
+    if place is None:
+        return [f"{id}: no such anchor"]
+    there = {
+        "F": lambda: place.select("img") and all(image.get("alt") for image in place.select("img")),
+        "L": lambda: any(block.get_text().strip() for block in place.select("pre")),
+        "T": lambda: any(len(rows) > 1 for rows in reading.tables(place)),
+        "P": lambda: any(block.get_text().strip() for block in place.select("pre")),
+        "S": lambda: len(place.get_text()) > len(place.select_one(".pe-label").get_text()) + 20,
+    }
+    return [] if there[id[0]]() else [f"{id}: its place does not hold it"]

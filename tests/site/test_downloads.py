@@ -1,0 +1,64 @@
+"""What the site offers runs in an empty folder, with the wheel and its extra alone, and gives the page's numbers."""
+
+import json
+import os
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import isolated
+import pytest
+import reading
+import recorded
+
+RUNNER = Path(__file__).with_name("run_cells.py")
+ENV = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {"OMP_NUM_THREADS": "1"}
+DOWNLOADS = reading.downloads()
+
+
+def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Run one download in `folder`; return what it did and what it left there."""
+    folder.mkdir()
+    shutil.copy2(download, folder)
+    before = [str(RUNNER)] if download.suffix == ".ipynb" else []
+    command = [str(python), *before, download.name]
+    done = subprocess.run(command, cwd=folder, env=ENV, capture_output=True, text=True, check=False, timeout=120)
+    return done, sorted(path.name for path in folder.iterdir() if path.name != download.name)
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    return isolated.create(tmp_path_factory.mktemp("isolated"))
+
+
+@pytest.fixture(scope="module")
+def runs(python, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("empty")
+    with ThreadPoolExecutor(2) as pool:
+        yield {path: pool.submit(run, python, path, folder / path.name) for path in DOWNLOADS}
+
+
+def test_the_environment_holds_the_wheel_and_nothing_of_the_session(python):
+    code = "import importlib.util as util; print(util.find_spec('pe_reference').origin, util.find_spec('pytest'))"
+    said = subprocess.run([python, "-I", "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert Path(said[0]).is_relative_to(python.parents[1]) and said[1] == "None"
+
+
+def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
+    stems = sorted(path.stem for path in reading.ROOT.glob("gallery/*/plot_*.py"))
+    for suffix in (".py", ".ipynb"):
+        assert sorted(path.stem for path in DOWNLOADS if path.suffix == suffix) == stems
+
+
+@pytest.mark.parametrize("download", DOWNLOADS, ids=lambda path: path.name)
+def test_a_download_gives_the_numbers_of_its_page(download, runs):
+    done, left = runs[download].result()
+    assert (done.returncode, done.stderr, left) == (0, "", [])
+    page = reading.soup(DOWNLOADS[download])
+    if download.suffix == ".py":
+        assert not recorded.printed(page, done.stdout)
+    else:
+        cells = json.loads(done.stdout)
+        assert not recorded.printed(page, "".join(cell["printed"] for cell in cells))
+        assert not recorded.tables(page, "".join(cell["html"] for cell in cells))
