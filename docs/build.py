@@ -41,7 +41,7 @@ def main(words: list[str]) -> int:
         "-d",
         str(BUILD / "doctrees"),
     ]
-    env = os.environ | {"PYTHONHASHSEED": "0"}
+    env = os.environ | {"PYTHONHASHSEED": "0", "IPYTHONDIR": str(quiet_kernels())}
     built = subprocess.run([*command, "-b", "html", str(DOCS), str(BUILD / "html")], check=False, env=env)
     scripts = broken_scripts()
     lines = warnings.read_text().splitlines() if warnings.exists() else []
@@ -64,6 +64,14 @@ def forget_renamed_scripts() -> None:
     }
     if shown - scripts:
         shutil.rmtree(DOCS / "gallery")
+
+
+def quiet_kernels() -> Path:
+    """Return a profile in which kernels say only what is wrong, not that they talk over TCP to this machine."""
+    profile = BUILD / "ipython" / "profile_default" / "ipython_kernel_config.py"
+    profile.parent.mkdir(parents=True, exist_ok=True)
+    profile.write_text('get_config().IPKernelApp.log_level = "ERROR"\n')
+    return profile.parents[1]
 
 
 def broken_scripts() -> list[str]:
