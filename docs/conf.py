@@ -113,6 +113,7 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_copy_source = False
 html_sidebars = {"index": [], "claims": [], "**": ["sidebar-nav-bs"]}
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {
         "image_light": "_static/mark.svg",
