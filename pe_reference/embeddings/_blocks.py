@@ -69,12 +69,15 @@ def _from_array(positions: NDArray[np.float64], spectrum: Spectrum, tile: Tile) 
     """Fill `tile` with any positions, a seed for each that differs; yield as above."""
     z, w = np.zeros_like(tile), np.zeros_like(tile)
     many = SEEDS // tile.shape[1]
+    seeded, near = np.empty(0), np.empty_like(tile[:0])
     for start in range(0, len(positions), many):
         some = positions[start : start + many]
         within = np.fmod(some, BLOCK)
         distances, near_row = np.unique(within, return_inverse=True)
         corners, turn_row = np.unique(some - within, return_inverse=True)
-        near, turns = _near(distances, spectrum), _turns(corners, spectrum)
+        if not np.array_equal(distances, seeded):
+            seeded, near = distances, _near(distances, spectrum)
+        turns = _turns(corners, spectrum)
         for row in range(0, len(some), ROWS):
             end = min(ROWS, len(some) - row)
             np.take(near, near_row[row : row + end], axis=0, out=z[:end])
