@@ -37,9 +37,22 @@ def page_link(docname: str, target: str, text: str = "") -> addnodes.pending_xre
 
 def api_link(docname: str, target: str) -> addnodes.pending_xref:
     """Return a link to a function or class, shown by the name that users write."""
-    *folders, module, name = target.split(".")
-    shown = f"nn.{name}" if folders == ["nn"] else f"{module}.{name}"
-    return _link(docname, "py", "obj", f"pe_reference.{target}", nodes.literal("", shown), explicit=True)
+    return _link(docname, "py", "obj", f"pe_reference.{target}", nodes.literal("", as_written(target)), explicit=True)
+
+
+def as_written(path: str) -> str:
+    """Return how users write a path below ``pe_reference``: without the folder, or the module of a class of nn."""
+    *folders, module, name = path.split(".")
+    return f"nn.{name}" if folders == ["nn"] else f"{module}.{name}"
+
+
+def shorten(app: Sphinx, doctree: nodes.document) -> None:
+    """Show links to the package as users write them."""
+    for link in doctree.findall(addnodes.pending_xref):
+        shown = link.astext()
+        if link.get("refdomain") == "py" and shown.count(".") > 1 and shown.startswith("pe_reference."):
+            text = next(link.findall(nodes.Text))
+            text.parent.replace(text, nodes.Text(as_written(shown.removeprefix("pe_reference."))))
 
 
 def _link(docname: str, domain: str, kind: str, target: str, text: nodes.Node, *, explicit: bool) -> Any:
@@ -50,4 +63,5 @@ def _link(docname: str, domain: str, kind: str, target: str, text: nodes.Node, *
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(box, html=(visit, depart))
+    app.connect("doctree-read", shorten)
     return {"parallel_read_safe": True}
