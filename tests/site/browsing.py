@@ -12,8 +12,16 @@ WIDTHS = {1280: 900, 390: 844}
 STATES = list(product(("light", "dark"), WIDTHS))
 SETTLE = "async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }"
 LOAD_ALL = """async () => {
-  const shown = [...document.images].filter((image) => image.getClientRects().length);
+  const seen = (element) => element.getClientRects().length;
+  const named = (source, name) => source.endsWith(name.split(" ")[0].split("/").pop());
+  const due = (picture) => {
+    const [source, image] = ["source", "img"].map((name) => picture.querySelector(name));
+    return named(image.currentSrc, matchMedia(source.media).matches ? source.srcset : image.srcset);
+  };
+  const shown = [...document.images].filter(seen);
   for (const image of shown) image.loading = "eager";
+  const pictures = [...document.querySelectorAll("picture")].filter(seen);
+  for (let i = 0; i < 60 && !pictures.every(due); i++) await new Promise(requestAnimationFrame);
   await Promise.all(shown.map((image) => image.decode().catch(() => {})));
 }"""
 LOOK = Path(__file__).with_name("look.js").read_text()

@@ -17,9 +17,14 @@ ENV = {name: value for name, value in os.environ.items() if not name.startswith(
 DOWNLOADS = reading.downloads()
 
 
+def name(download: Path) -> str:
+    """Return shelf and name of a download."""
+    return f"{DOWNLOADS[download].parent.name}/{download.name}"
+
+
 def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Run one download in `folder`; return what it did and what it left there."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     shutil.copy2(download, folder)
     before = [str(RUNNER)] if download.suffix == ".ipynb" else []
     command = [str(python), *before, download.name]
@@ -36,7 +41,7 @@ def python(tmp_path_factory):
 def runs(python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("empty")
     with ThreadPoolExecutor(2) as pool:
-        yield {path: pool.submit(run, python, path, folder / path.name) for path in DOWNLOADS}
+        yield {path: pool.submit(run, python, path, folder / name(path)) for path in DOWNLOADS}
 
 
 def test_the_environment_holds_the_wheel_and_nothing_of_the_session(python):
@@ -46,12 +51,12 @@ def test_the_environment_holds_the_wheel_and_nothing_of_the_session(python):
 
 
 def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
-    stems = sorted(path.stem for path in reading.ROOT.glob("gallery/*/plot_*.py"))
+    scripts = sorted(f"{path.parent.name}/{path.stem}" for path in reading.ROOT.glob("gallery/*/plot_*.py"))
     for suffix in (".py", ".ipynb"):
-        assert sorted(path.stem for path in DOWNLOADS if path.suffix == suffix) == stems
+        assert sorted(name(path).removesuffix(suffix) for path in DOWNLOADS if path.suffix == suffix) == scripts
 
 
-@pytest.mark.parametrize("download", DOWNLOADS, ids=lambda path: path.name)
+@pytest.mark.parametrize("download", DOWNLOADS, ids=name)
 def test_a_download_gives_the_numbers_of_its_page(download, runs):
     done, left = runs[download].result()
     assert (done.returncode, done.stderr, left) == (0, "", [])

@@ -46,4 +46,4 @@ def test_the_page_for_lost_readers_is_whole_at_any_address(host, context):
     seen["errors"] = [error for error in seen["errors"] if "404" not in error]
     problems = checks.visit(seen)
     assert not problems, "\n".join(problems)
-    assert "404" in seen["looks"][0]["words"]
+    assert "Page not found" in seen["looks"][0]["words"]
