@@ -171,7 +171,7 @@ def cos_sin(positions: ArrayLike, spectrum: Spectrum | ArrayLike) -> tuple[NDArr
     Returns
     -------
     cos, sin : float64 arrays, shape ``(*positions, dim / 2)``
-        Within 6e-17 at every angle below 2**40 and within 3e-16 below 2**53.
+        Within 6e-17 at every angle below ``2**40`` and within 3e-16 below ``2**53``.
 
     Raises
     ------
