@@ -20,8 +20,8 @@ from pe_reference.frequencies import Spectrum
 
 __all__ = ["tiles"]
 
-BLOCK = 256
-ROWS = 64
+BLOCK = 256  # any length keeps the bound; of this one the bench shows no misrounded float32 entry at d_model 512
+ROWS = 64  # a multiple of every vector length, so that no product falls into the remainder of NumPy's loop
 PAIRS = 256  # frequencies at a time: a tile stays in the cache
 SEEDS = 2**19  # at a time, so that an array of positions needs no temporary of its table's size
 
