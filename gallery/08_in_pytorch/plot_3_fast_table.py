@@ -64,7 +64,7 @@ fig.caption = (
 # %%
 # How exact
 # ---------
-# Positions up to :math:`2^{20}` at width 512, in blocks of 512. The seeds
+# Positions up to :math:`2^{20}` at width 512, in blocks of 256. The seeds
 # carry frequency and angle in two parts, so that each is right to its last
 # digit. Compare the product with direct evaluation of the same kind, and
 # then two shortcuts: plain float64 angles, and the product of seeds that
@@ -72,7 +72,7 @@ fig.caption = (
 
 spaced = np.geomspace(1, 2**20 - 1, 1500)
 positions = np.unique(spaced.astype(int))
-start, step = positions // 512 * 512, positions % 512
+start, step = positions // 256 * 256, positions % 256
 omega = pe.frequencies.inv_freq(512)
 direct = seeds(positions, 512)
 
@@ -114,7 +114,7 @@ fig.alt = (
 fig.caption = (
     "The product is as good as its seeds: no better than plain angles "
     "with plain seeds, right to the last digits with exact ones. Within "
-    "the first block of 512 it is the seed itself."
+    "the first block of 256 it is the seed itself."
 )
 # sphinx_gallery_end_ignore
 
@@ -122,11 +122,11 @@ fig.caption = (
 # Seen
 # ----
 # The third property of the article, put to use: for 131072 rows in blocks
-# of 512 it takes the sines and cosines of 768 positions, and one complex
+# of 256 it takes the sines and cosines of 768 positions, and one complex
 # product for each pair of the rest. This is how the package makes the
 # table of a ``range``.
 
-count = 512 + 131072 // 512
+count = 256 + 131072 // 256
 print(f"seeds for 131072 positions: {count}")
 for name, values in error.items():
     print(f"{name}: {values.max():.1e}")
