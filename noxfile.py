@@ -56,7 +56,7 @@ def site(session: nox.Session) -> None:
         session.error("there is no site yet: run `nox -s docs` first")
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
         session.error("no Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one")
-    session.run("pytest", "tests/site", *session.posargs)
+    session.run("pytest", "--confcutdir=tests/site", "tests/site", *session.posargs)
 
 
 @nox.session
