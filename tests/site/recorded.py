@@ -33,21 +33,15 @@ def _same(shown: str, ran: str) -> list[str]:
 def claims(entries: list[dict[str, Any]], kinds: dict[str, str]) -> list[str]:
     """Every claim is there once, in order, with its kind; its checks passed; it has one wherever it must have one."""
     ids = [entry["id"] for entry in entries]
-    problems = (
-        []
-        if ids == list(kinds)
-        else [f"missing, doubled, unknown or out of order: {sorted(set(kinds) ^ set(ids)) or ids}"]
-    )
+    odd = sorted(set(kinds) ^ set(ids)) or ids
+    problems = [] if ids == list(kinds) else [f"missing, doubled, unknown or out of order: {odd}"]
     for entry in entries:
         if entry["kind"] != kinds.get(entry["id"]):
             problems.append(f"{entry['id']}: its kind is {entry['kind']}")
         if entry["passed"] != entry["checks"]:
             problems.append(f"{entry['id']}: {entry['passed']} of {entry['checks']} checks passed")
-        if (
-            entry["verdict"] not in UNCHECKED
-            and entry["kind"] != "source"
-            and not (entry["checks"] and entry["catches"])
-        ):
+        computed = entry["verdict"] not in UNCHECKED and entry["kind"] != "source"
+        if computed and not (entry["checks"] and entry["catches"]):
             problems.append(f"{entry['id']}: no check, or nothing that it would catch")
     return problems
 
@@ -58,11 +52,8 @@ def claim_card(entry: dict[str, Any], card: Tag | None) -> list[str]:
         return [f"{entry['id']}: no such anchor"]
     outcome = card.select_one(".pe-outcome")
     said = NUMBER.findall(outcome.get_text())[:1] if outcome else ["0"]
-    problems = (
-        []
-        if card.get("data-verdict") == entry["verdict"]
-        else [f"{entry['id']}: its card says {card.get('data-verdict')}"]
-    )
+    verdict = card.get("data-verdict")
+    problems = [] if verdict == entry["verdict"] else [f"{entry['id']}: its card says {verdict}"]
     problems += [] if said == [str(entry["passed"])] else [f"{entry['id']}: its card says {said} checks passed"]
     return problems + ([f"{entry['id']}: a check failed"] if card.select(".pe-outcome--failed") else [])
 

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -54,6 +55,15 @@ def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
     scripts = sorted(f"{path.parent.name}/{path.stem}" for path in reading.ROOT.glob("gallery/*/plot_*.py"))
     for suffix in (".py", ".ipynb"):
         assert sorted(name(path).removesuffix(suffix) for path in DOWNLOADS if path.suffix == suffix) == scripts
+
+
+def test_every_archive_holds_the_same_files():
+    contents = {path.read_bytes() for path in DOWNLOADS}
+    archives = sorted(reading.SITE.glob("_downloads/*/*.zip"))
+    assert len(archives) > len(DOWNLOADS) // 2
+    for archive in archives:
+        with zipfile.ZipFile(archive) as packed:
+            assert {packed.read(inside) for inside in packed.namelist()} <= contents, archive.name
 
 
 @pytest.mark.parametrize("download", DOWNLOADS, ids=name)
