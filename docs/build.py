@@ -56,14 +56,15 @@ def main(words: list[str]) -> int:
 
 
 def forget_renamed_scripts() -> None:
-    """Drop the generated gallery when it shows a script that is no more."""
+    """Drop what was built when it shows a script that is no more."""
     shown = {path.relative_to(DOCS / "gallery").with_suffix("") for path in (DOCS / "gallery").glob("*/plot_*.rst")}
     scripts = {
         path.relative_to(DOCS.parent / "gallery").with_suffix("")
         for path in (DOCS.parent / "gallery").glob("*/plot_*.py")
     }
     if shown - scripts:
-        shutil.rmtree(DOCS / "gallery")
+        for folder in (DOCS / "gallery", BUILD / "html", BUILD / "doctrees"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def quiet_kernels() -> Path:
@@ -80,7 +81,7 @@ def broken_scripts() -> list[str]:
     if not report.exists():
         return []
     cases = ET.parse(report).getroot().iter("testcase")
-    return sorted(case.get("file", case.get("classname", "")) for case in cases if case.find("failure") is not None)
+    return sorted(case.get("file", "").removeprefix("../") for case in cases if case.find("failure") is not None)
 
 
 def ids(problems: list[str]) -> list[str]:

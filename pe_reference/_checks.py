@@ -13,10 +13,12 @@ __all__ = [
     "finite",
     "flag",
     "integer",
+    "listed",
     "one_of",
     "positions",
     "positive",
     "probability",
+    "reach",
     "real_array",
     "room",
     "same",
@@ -28,14 +30,16 @@ __all__ = [
 ]
 
 LARGEST_POSITION = 2**53
-LARGEST_ENTRY = 2.0**500
+LARGEST_ENTRY = 2.0**400
 MOST_POSITIONS = 2**31
+MOST_AXES = 28  # NumPy has 32 or more; a function may add a few
 MOST_BYTES = 2**38
+NO_NUMBERS = (bool, np.bool_, np.timedelta64)  # though Python or NumPy counts them among the integers
 
 
 def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
     """Return `value` as an int between `least` and `most`."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Integral):
         raise TypeError(f"`{name}` must be an integer, got {shown(value)}")
     number = int(value)
     if not least <= number <= most:
@@ -52,7 +56,7 @@ def even(name: str, value: Any, *, least: int = 2) -> int:
 
 def finite(name: str, value: Any) -> float:
     """Return `value` as a finite float."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+    if isinstance(value, NO_NUMBERS) or not isinstance(value, numbers.Real):
         raise TypeError(f"`{name}` must be a real number, got {shown(value)}")
     try:
         number = float(value)
@@ -95,29 +99,39 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
 
 def real_array(name: str, value: Any, *, masked: bool = False) -> NDArray[Any]:
     """Return `value` as an array of at least one real, finite number; `masked` lets -inf through."""
+    if isinstance(value, range):
+        span(name, value)
+        value = listed(value)
     try:
         array = np.asarray(value)
-    except (TypeError, ValueError, RuntimeError) as error:
+    except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         raise TypeError(f"`{name}` must be an array of real numbers, got {shown(value)}") from error
-    if array.dtype == object and all(type(entry) is int for entry in array.flat):
+    if array is not value and np.ma.is_masked(value):
+        raise ValueError(f"`{name}` must be without masked entries, got {np.ma.count_masked(value)}")
+    if array.dtype == object and array.size and all(type(entry) is int for entry in array.flat):
+        finite(name, max(array.flat, key=abs))
         array = array.astype(np.float64)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"`{name}` must be real numbers, got {array.dtype} values")
+    if array.dtype.itemsize > 8:
+        raise TypeError(f"`{name}` must be numbers of at most 64 bits, got {array.dtype} values")
     if array.size == 0:
         raise ValueError(f"`{name}` must hold at least one number, got shape {array.shape}")
+    if array.ndim > MOST_AXES:
+        raise ValueError(f"`{name}` must have at most {MOST_AXES} axes, got {array.ndim}")
     wrong = np.isnan(array) | (array == np.inf) if masked else ~np.isfinite(array)
     if wrong.any():
         raise ValueError(f"`{name}` must be finite{' or -inf' if masked else ''}, got {array[wrong][0]}")
     return array
 
 
-def positions(name: str, value: Any) -> NDArray[Any]:
-    """Return `value` as an array of at least one real position."""
+def positions(name: str, value: Any, other: str = "width", width: int = 1) -> NDArray[Any]:
+    """Return `value` as an array of at least one real position, few enough for `width` numbers each."""
     if isinstance(value, range):
-        span(name, value)
-        return np.arange(value.start, value.stop, value.step)
+        room(name, span(name, value), other, width)
     array = real_array(name, value)
-    for extreme in (array.max(), array.min()):
+    room(name, array.size, other, width)
+    for extreme in (array.max().item(), array.min().item()):
         if not -LARGEST_POSITION <= extreme <= LARGEST_POSITION:
             raise ValueError(f"`{name}` must be at most 2**53 in size, got {extreme}")
     return array
@@ -127,9 +141,15 @@ def span(name: str, value: range) -> int:
     """Return how many positions the range `value` holds."""
     count = (value[-1] - value[0]) // value.step + 1 if value else 0
     if count > MOST_POSITIONS:
-        raise ValueError(f"`{name}` must hold at most {MOST_POSITIONS} positions, got a range of {count}")
+        raise ValueError(f"`{name}` must hold at most {MOST_POSITIONS} positions, got a range of {shown(count)}")
     positions(name, [value[0], value[-1]] if value else [])
     return count
+
+
+def listed(value: range) -> NDArray[np.int64]:
+    """Return the numbers of a range that is not empty, however far its step or stop is."""
+    step = (value[-1] - value[0]) // max(1, len(value) - 1) or 1
+    return np.arange(value[0], value[-1] + step, step, dtype=np.int64)
 
 
 def room(name: str, count: int, other: str, width: int, *, itemsize: int = 8) -> None:
@@ -139,23 +159,32 @@ def room(name: str, count: int, other: str, width: int, *, itemsize: int = 8) ->
         raise ValueError(f"`{name}` must hold at most {most} positions at {other} = {width}, got {count}")
 
 
+def reach(name: str, value: Any, other: str, rates: NDArray[np.float64]) -> None:
+    """Refuse positions whose angles at the frequencies `rates` are too large to be told apart."""
+    largest = float(np.abs(value).max()) * float(np.abs(rates).max())
+    if largest > LARGEST_POSITION:
+        raise ValueError(f"`{name}` must give angles of at most 2**53 with `{other}`, got {largest}")
+
+
 def vectors(name: str, value: Any) -> NDArray[np.float64]:
     """Return `value` as float64 rows of at least one number, in an array of two axes or more."""
     array = real_array(name, value).astype(np.float64, copy=False)
     if array.ndim < 2:
         raise ValueError(f"`{name}` must have at least 2 axes (..., positions, width), got {array.ndim}")
     if np.abs(array).max() > LARGEST_ENTRY:
-        raise ValueError(f"`{name}` must be at most 2**500 in size, got {np.abs(array).max()}")
+        raise ValueError(f"`{name}` must be at most 2**400 in size, got {np.abs(array).max()}")
     return array
 
 
-def table(name: str, value: Any, *, rows: int = 1) -> NDArray[np.float64]:
-    """Return `value` as a float64 matrix of at least `rows` rows."""
+def table(name: str, value: Any, *, rows: int = 1, most: int = MOST_POSITIONS) -> NDArray[np.float64]:
+    """Return `value` as a float64 matrix of at least `rows` and at most `most` rows."""
     array = real_array(name, value)
     if array.ndim != 2:
         raise ValueError(f"`{name}` must have 2 axes (positions, d_model), got {array.ndim}")
     if len(array) < rows:
         raise ValueError(f"`{name}` must have at least {rows} rows, got {len(array)}")
+    if len(array) > most:
+        raise ValueError(f"`{name}` must have at most {most} rows, got {len(array)}")
     return vectors(name, array)
 
 
@@ -177,5 +206,8 @@ def shown(value: Any) -> str:
     """Return `value` as a few words."""
     if isinstance(value, int) and abs(value) > LARGEST_POSITION * 2**11:
         return f"an integer of {value.bit_length()} bits"
-    words = " ".join(repr(value).split())
+    try:
+        words = " ".join(repr(value).split())
+    except ValueError:  # Python does not print an integer of thousands of digits
+        return f"a {type(value).__name__} of huge integers"
     return words if len(words) <= 60 else f"{words[:56]} ..."

@@ -36,7 +36,7 @@ def scores(
     Parameters
     ----------
     query : array-like, shape ``(*batch, query, width)``
-        Real, finite, at most 2**500 in size.
+        Real, finite, at most 2**400 in size.
     key : array-like, shape ``(*batch, key, width)``
         Likewise. Batch axes broadcast.
     bias : array-like, broadcastable to ``(*batch, query, key)``, optional
@@ -133,7 +133,7 @@ def attend(
     query, key, bias, causal
         As in :func:`scores`.
     value : array-like, shape ``(*batch, key, value_width)``
-        Real, finite, at most 2**500 in size; a row for each key.
+        Real, finite, at most 2**400 in size; a row for each key.
 
     Returns
     -------
@@ -166,7 +166,7 @@ def stack(x: ArrayLike, layers: Sequence[Layer], *, causal: bool = False) -> NDA
     Parameters
     ----------
     x : array-like, shape ``(*batch, seq, d_model)``
-        Real, finite, at most 2**500 in size.
+        Real, finite, at most 2**400 in size.
     layers : sequence of Layer
         At least one, each of width `d_model`.
     causal : bool

@@ -151,8 +151,8 @@ def angles(positions: ArrayLike, inv_freq: ArrayLike) -> NDArray[np.float64]:
     array([[0. , 0. ],
            [3. , 1.5]])
     """
-    where = _checks.positions("positions", positions)
     omega = _frequencies("inv_freq", inv_freq)
+    where = _checks.positions("positions", positions, "inv_freq", omega.size)
     return np.multiply.outer(where.astype(np.float64), omega)
 
 
@@ -189,13 +189,9 @@ def cos_sin(positions: ArrayLike, spectrum: Spectrum | ArrayLike) -> tuple[NDArr
     array([[ 0.        ,  0.        ],
            [ 0.33049314, -0.76836187]])
     """
-    where = _checks.positions("positions", positions).astype(np.float64)
-    hi, lo = spectrum if isinstance(spectrum, Spectrum) else (spectrum, np.zeros(np.shape(spectrum)))
-    hi, lo = _frequencies("spectrum", hi), _frequencies("spectrum", lo)
-    _checks.same("spectrum.lo.shape", lo.shape, "spectrum.hi.shape", hi.shape)
-    _checks.room("positions", where.size, "spectrum", hi.size)
-    if (largest := np.abs(where).max() * np.abs(hi).max()) > LARGEST:
-        raise ValueError(f"`positions` must give angles of at most 2**53 with `spectrum`, got {largest}")
+    hi, lo = _two_parts(spectrum)
+    where = _checks.positions("positions", positions, "spectrum", hi.size).astype(np.float64)
+    _checks.reach("positions", where, "spectrum", hi)
     step = max(1, AT_ONCE // hi.size)
     hi, lo = _circle.in_points(hi, lo)
     rows = where.reshape(-1, 1)
@@ -206,6 +202,18 @@ def cos_sin(positions: ArrayLike, spectrum: Spectrum | ArrayLike) -> tuple[NDArr
         cos[some], sin[some] = _circle.cos_sin(rows[some], hi, lo)
     shape = (*where.shape, hi.size)
     return cos.reshape(shape), sin.reshape(shape)
+
+
+def _two_parts(spectrum: Spectrum | ArrayLike) -> Spectrum:
+    """Return what :func:`cos_sin` is given as two float64 parts."""
+    if not isinstance(spectrum, Spectrum):
+        hi = _frequencies("spectrum", spectrum)
+        return Spectrum(hi, np.zeros_like(hi))
+    hi, lo = _frequencies("spectrum.hi", spectrum.hi), _frequencies("spectrum.lo", spectrum.lo)
+    _checks.same("spectrum.lo.shape", lo.shape, "spectrum.hi.shape", hi.shape)
+    if (too_large := np.abs(lo) > np.spacing(np.abs(hi))).any():
+        raise ValueError(f"`spectrum.lo` must be less than the last place of spectrum.hi, got {lo[too_large][0]}")
+    return Spectrum(hi, lo)
 
 
 def _frequencies(name: str, value: ArrayLike) -> NDArray[np.float64]:

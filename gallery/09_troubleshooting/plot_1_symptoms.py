@@ -56,11 +56,11 @@ fig.caption = (
 # Measure it
 # ----------
 # What the table below says in numbers: the shift by three, fitted on 50
-# positions and used at 200; the weight of embedding against encoding; the
-# dot products of the article's loop.
+# positions with the cutoff of claim 9.8 and used at 200; the weight of
+# embedding against encoding; the dot products of the article's loop.
 
 rows = pe.sinusoidal.table(range(204), 64)
-fit = pe.properties.fit_shift(rows[:50], 3)
+fit = pe.properties.fit_shift(rows[:50], 3, rcond=1e-6)
 miss = np.abs(fit.matrix @ rows[200] - rows[203]).max()
 ratio = np.sqrt(d_model) * np.sqrt(d_model) / np.linalg.norm(paper[1])
 gram = pe.properties.gram(pe.article.table(100, 256))
@@ -148,7 +148,7 @@ plotting.Table(head, rows)
 
 assert apart[0] == 0 and abs(apart[1] - 1.4e-3) < 5e-5
 assert apart[:50].max() < 0.08 and 0.70 < apart.max() < 0.72
-assert miss > 0.5 and fit.residual < 1e-10
+assert miss > 0.5 and fit.residual < 1e-5
 assert round(ratio) == 32 and toeplitz < 1e-11
 
 # %%

@@ -1,7 +1,7 @@
 """Boundedness, Gram matrix, shift map, uniqueness, decay: a number each.
 
 A table is an array of shape ``(positions, d_model)``, a row for each position, with real, finite entries of at most
-2**500 in size. Everything else is refused: a TypeError for what is not real numbers, a ValueError for the rest.
+2**400 in size. Everything else is refused: a TypeError for what is not real numbers, a ValueError for the rest.
 """
 
 import math

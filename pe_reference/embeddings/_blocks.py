@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pe_reference import frequencies
+from pe_reference import _checks, frequencies
 from pe_reference.frequencies import Spectrum
 
 __all__ = ["tiles"]
@@ -37,7 +37,7 @@ def tiles(
     """
     where = positions
     if isinstance(positions, range) and (positions.step != 1 or positions.start < 0 or len(positions) <= BLOCK):
-        where = np.arange(positions.start, positions.stop, positions.step).astype(np.float64)
+        where = _checks.listed(positions).astype(np.float64)
     for start in range(0, len(spectrum.hi), PAIRS):
         pairs = slice(start, min(start + PAIRS, len(spectrum.hi)))
         part = frequencies.Spectrum(spectrum.hi[pairs], spectrum.lo[pairs])

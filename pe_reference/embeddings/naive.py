@@ -40,7 +40,7 @@ def linear(positions: ArrayLike, d_model: int) -> NDArray[np.float64]:
            [9., 9., 9., 9.]])
     """
     d_model = _checks.integer("d_model", d_model)
-    _checks.room("positions", integer(positions).size, "d_model", d_model)
+    positions = _checks.positions("positions", positions, "d_model", d_model)
     return np.repeat(integer(positions), d_model, axis=-1)
 
 
@@ -108,13 +108,12 @@ def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
            [1., 0., 0.]])
     """
     num_positions = _checks.integer("num_positions", num_positions)
-    where = _checks.positions("positions", positions)
+    where = _checks.positions("positions", positions, "num_positions", num_positions)
     if where.dtype.kind not in "iu":
         raise TypeError(f"`positions` must be integers for a one-hot code, got {where.dtype} values")
     if where.min() < 0 or where.max() >= num_positions:
         worst = where.min() if where.min() < 0 else where.max()
         raise ValueError(f"`positions` must be from 0 to num_positions - 1 = {num_positions - 1}, got {worst}")
-    _checks.room("positions", where.size, "num_positions", num_positions)
     rows: NDArray[np.float64] = (where[..., None] == np.arange(num_positions)).astype(np.float64)
     return rows
 
@@ -147,8 +146,8 @@ def triangle(positions: ArrayLike, d_model: int, *, base: float = 10_000.0) -> N
     TypeError
         If an argument is not a number of its kind.
     ValueError
-        If there are no positions, if they are not finite or above 2**53 in size, `d_model` is odd or not positive,
-        or `base` is not positive.
+        If there are no positions, if they are not finite, above 2**53 in size or too many for any memory, `d_model`
+        is odd or not positive, or `base` is not positive.
 
     Notes
     -----

@@ -86,7 +86,8 @@ def table(
         where, shape = array.astype(np.float64).reshape(-1), array.shape
     out = _ready(out, dtype, (*shape, d_model))
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
-    flat = out.reshape(-1, d_model)
+    _checks.reach("positions", where if shape[0:0] else where, "base", spectrum.hi)
+    flat = np.asarray(out).reshape(-1, d_model)
     at_sines, at_cosines = _places(d_model, layout)
     in_pairs = (at_sines, at_cosines) == (slice(0, None, 2), slice(1, None, 2)) and d_model % 2 == 0
     sines_and_cosines = flat.reshape(len(flat), -1, 2) if in_pairs else flat
@@ -98,7 +99,7 @@ def table(
             sines[rows, pairs] = tile[..., 0]
             cosines[rows, pairs] = tile[:, : d_model // 2 - pairs.start, 1]
     if not np.may_share_memory(flat, out):
-        out[...] = flat.reshape(out.shape)
+        out[...] = flat.reshape(shape)
     return out
 
 
