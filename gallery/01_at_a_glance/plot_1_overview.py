@@ -2,10 +2,9 @@ r"""
 Table 1: the encoding at a glance
 =================================
 
-Sinusoidal encoding is bounded, its dot products depend on distance alone,
-and a fixed matrix moves it along. These facts hold exactly. Two of the
-conclusions that the article draws from them do not follow: steady
-gradients, and reading longer text than in training.
+Bounded entries, dot products that depend on distance alone, one matrix for
+each shift: all exact. Steady gradients and reading longer text than in
+training do not follow.
 """
 # %%
 # What to expect
@@ -51,9 +50,9 @@ axes[2].set(title="Shift by three", xlabel="dimension")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Three panels. From position 3 on, the entries of each of 100 rows "
-    "reach from -1 to 1. The dot products form a square with a bright "
-    "diagonal and even parallels. The matrix of a shift by three has "
-    "small blocks on its diagonal and zeros elsewhere."
+    "reach from about -1 to 1. The dot products form a square with a "
+    "bright diagonal and even parallels. The matrix of a shift by three "
+    "has small blocks on its diagonal and zeros elsewhere."
 )
 fig.caption = (
     "Three facts that hold exactly: bounded entries, likeness that depends "
@@ -74,7 +73,8 @@ residual = pe.properties.fit_shift(triangle, 3).residual
 error = np.abs(paper[:-3] @ shift.T - paper[3:]).max()
 buffer = 5000 * 512 * np.dtype("float32").itemsize
 addition, layer = 512 * 512, (24 + 4) * 512**3
-norm, embedding = np.sqrt(512 / 2), 512
+norm = np.linalg.norm(pe.sinusoidal.table([0], 512))
+embedding = np.sqrt(512) * np.sqrt(512)
 
 # %%
 # The table
@@ -157,7 +157,8 @@ rows = [
         ),
         (
             f"Yes (1.7). Mind the scale: rows of norm {norm:.0f} meet "
-            f"embeddings of about {embedding} in the article's code (8.6)."
+            f"embeddings of about {embedding:.0f} in the article's code "
+            "(8.6)."
         ),
     ),
     (
@@ -195,6 +196,8 @@ assert 0.29 < residual < 0.31 and error < 1e-13
 assert pe.properties.toeplitz_deviation(gram) < 1e-11
 assert buffer == 10_240_000 and f"{addition / layer:.1e}" == "7.0e-05"
 assert np.allclose(np.linalg.norm(paper, axis=1), np.sqrt(d_model / 2))
+assert abs(norm - 16) < 1e-12 and round(embedding) == 512
+assert np.count_nonzero(shift) == 2 * d_model
 
 # %%
 # Where it belongs

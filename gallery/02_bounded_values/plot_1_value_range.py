@@ -3,8 +3,8 @@ Listings 2a and 2b: two value ranges
 ====================================
 
 At position 9 the linear code is 9 everywhere, and it grows without end.
-Sines and cosines stay between -1 and 1; in the ten rows of the listing
-they reach 1 exactly, and -1 almost.
+Sines and cosines stay between -1 and 1: in ten rows they reach 1 exactly,
+-1 almost.
 """
 # %%
 # What to expect
@@ -39,8 +39,8 @@ assert (low, high) == (9.0, 9.0)
 
 seen = [pe.properties.value_range(table) for table in (article, paper)]
 print("Value range of the sinusoidal code at any position:")
-print(f"  article's formula: {seen[0][0]} to {seen[0][1]}")
-print(f"  paper's formula:   {seen[1][0]} to {seen[1][1]}")
+print(f"  article's formula: {seen[0][0]:.15f} to {seen[0][1]}")
+print(f"  paper's formula:   {seen[1][0]:.15f} to {seen[1][1]}")
 
 # %%
 # Draw it

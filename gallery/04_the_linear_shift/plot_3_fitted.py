@@ -74,15 +74,20 @@ fig.caption = (
 # The cutoffs side by side
 # ------------------------
 
+# What the finest cutoff keeps is rounding in part, and differs a little
+# from one computer to the next. So the table gives bounds, which the last
+# cell asserts.
+
+least = 0.5
+bounds = {None: 1e-11, 1e-10: 1e-8, 1e-6: 1e-4}
 plotting.Table(
-    ["cutoff", "rank", "error inside", "at 100", "least from 200 on"],
+    ["cutoff", "rank", "error inside", "error from 200 on"],
     [
         (
             cutoff or "1.4e-14",
-            f"{fit.rank} of 64",
-            f"{fit.residual:.0e}",
-            f"{worst(fit.matrix)[100]:.2f}",
-            f"{worst(fit.matrix)[200:].min():.2f}",
+            "21 to 25 of 64" if cutoff is None else f"{fit.rank} of 64",
+            f"below {bounds[cutoff]:.0e}",
+            f"above {least}",
         )
         for cutoff, fit in fits.items()
     ],
@@ -101,18 +106,18 @@ plotting.Table(
 # Fewer dimensions and a longer window make it easy: at ``d_model`` 16 and
 # 512 positions the same fit has full rank and finds the true matrix.
 
-for fit in fits.values():
-    assert 15 < fit.rank < 30
-    assert worst(fit.matrix)[200:].min() > 0.5
+for cutoff, fit in fits.items():
+    assert fit.residual < bounds[cutoff]
+    assert worst(fit.matrix)[200:].min() > least
+    assert 0.2 < worst(fit.matrix)[120:300].min()
+    assert worst(fit.matrix)[120:300].max() < 5
 assert worst(closed).max() < 1e-14
-assert fits[None].residual < 1e-11 and 21 <= fits[None].rank <= 25
-assert fits[1e-10].residual < 1e-8 and fits[1e-6].residual < 1e-4
 ranks = [fit.rank for fit in fits.values()]
-assert ranks == sorted(ranks, reverse=True)
+assert 21 <= ranks[0] <= 25 and ranks[1:] == [21, 18]
 
 easy = pe.properties.fit_shift(pe.sinusoidal.table(range(512), 16), 3)
 gap = np.abs(easy.matrix - pe.sinusoidal.shift_matrix(3, 16)).max()
-print(f"d_model 16, 512 positions: rank {easy.rank}, matrix off {gap:.0e}")
+print(f"d_model 16, 512 positions: rank {easy.rank}, matrix right to 1e-6")
 assert easy.rank == 16 and gap < 1e-6
 
 # %%

@@ -10,9 +10,9 @@ have a correlation of 0 ± 0.3 with the plain curve: the bands are gone.
 # --------------
 # The term of the attention score that holds positions alone is
 # :math:`p_i^\top W_q^\top W_k\, p_j`. Without the matrices it depends on
-# :math:`|i - j|` and on nothing else. With them it need not depend on
-# :math:`i - j` at all, unless they commute with the rotations of the pairs,
-# as :math:`T(k)` does.
+# :math:`|i - j|` and on nothing else. With them it depends on more, unless
+# their product commutes with the rotations of the pairs, as :math:`T(k)`
+# does.
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -105,7 +105,7 @@ print(f"spread along a diagonal: {min(spread):.2f} to {max(spread):.2f}")
 print("key with the highest score for query 20:", turned[20].argmax())
 
 assert abs(mean) < 0.06 and 0.25 < deviation < 0.4
-assert max(np.abs(correlation)) < 0.9
+assert max(np.abs(correlation)) < 0.8
 assert min(spread) > 0.5
 assert pe.properties.toeplitz_deviation(plain) < 1e-12
 assert pe.properties.toeplitz_deviation(turned) < 1e-12

@@ -2,9 +2,9 @@ r"""
 Figure 7.1: the table
 =====================
 
-Frequency falls as the dimension grows: fast stripes on top, then slower
-and slower ones, and rows that hardly move at the bottom. The article's
-loop doubles the exponent, so that more than half of its rows stand still.
+Frequency falls as the dimension grows: fast stripes on top, still rows at
+the bottom. The article's loop doubles the exponent, so more than half of
+its rows stand still.
 """
 # %%
 # What to expect
@@ -42,7 +42,7 @@ fig.alt = (
     "Two heat maps of 100 positions by 256 dimensions, dimension 0 on top. "
     "Left, the paper's formula: stripes that widen steadily down to about "
     "dimension 144. Right, the article's: the stripes end near dimension "
-    "72 and everything below is constant."
+    "72, and below it each row keeps nearly one colour."
 )
 fig.caption = (
     "Left, 36 of 256 dimensions move by less than 0.01 over all 100 "

@@ -2,9 +2,9 @@ r"""
 Figure 7.2a: dot products
 =========================
 
-The dot product of two rows depends on their distance and on nothing else:
-the matrix has one value along every diagonal. That holds for the paper's
-formula and for the article's, so this picture does not tell them apart.
+The dot product of two rows depends on their distance alone: one value
+along every diagonal. So it is with both formulas, and the pattern does not
+say which one is right.
 """
 # %%
 # What to expect

@@ -2,9 +2,9 @@ r"""
 Figure 7.2b: one row of dot products
 ====================================
 
-Position 20 is most like itself. Away from it the likeness falls, but not
-steadily and not periodically: with the paper's formula it rises for the
-first time from distance 24 to 25, with the article's from 11 to 12.
+Position 20 is most like itself. Away from it likeness falls, neither
+steadily nor with a period: it first rises from distance 24 to 25, with the
+article's loop from 11 to 12.
 """
 # %%
 # What to expect

@@ -2,9 +2,9 @@ r"""
 Figure 7.3: three codes
 =======================
 
-Ten positions as one-hot rows, as integers and as sines and cosines. One-hot
-rows are as wide as the sequence is long, an integer has no upper bound, and
-a sinusoidal row has a fixed width and fixed limits.
+Ten positions, three codes. One-hot rows are as wide as the text is long,
+an integer has no upper bound, and a sinusoidal row has a fixed width and
+fixed limits.
 """
 # %%
 # What to expect

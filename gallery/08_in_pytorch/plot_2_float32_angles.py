@@ -9,9 +9,9 @@ Float64 angles, rounded once, keep it at 3e-8 everywhere.
 # What to expect
 # --------------
 # A float32 number holds 24 bits. An angle of a thousand radians leaves 14
-# of them for the part that sine and cosine look at. Vectorising the loop,
-# which the article recommends against loss of precision, changes nothing
-# of that; the type of the angles does.
+# of them behind the point, where sine and cosine look. Vectorising the
+# loop, which the article recommends against loss of precision, changes
+# nothing of that; the type of the angles does.
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -71,7 +71,8 @@ layer = pe.article.vectorised(5000, 512)[0]
 once = pe.sinusoidal.table(range(5000), 512, dtype=np.float32)
 reference = pe.sinusoidal.table(range(5000), 512)
 worst = [np.abs(rows - reference).max() for rows in (layer, once)]
-print(f"float32 angles {worst[0]:.1e}, rounded once {worst[1]:.1e}")
+print("float32 angles: off by between 2e-4 and 6e-4")
+print("rounded once: off by less than 3.1e-8")
 
 # %%
 # Seen
@@ -85,10 +86,10 @@ print(f"float32 angles {worst[0]:.1e}, rounded once {worst[1]:.1e}")
 
 wide = 2.0 ** np.arange(7, 17)
 slope = error["float32 angles"][wide.astype(int)] / wide
-print(f"error / position: {slope.min():.1e} to {slope.max():.1e}")
+print("float32 angles: error over position between 2e-8 and 1e-7")
 double = pe.article.vectorised(5000, 512, np.float64)[0]
 apart = np.abs(double - reference).max()
-print(f"float64 angles at 5000: {apart:.0e}")
+print("float64 angles: off by less than 3e-12 at 5000 positions")
 
 assert 2e-4 < worst[0] < 6e-4 and worst[1] < 3.1e-8
 assert 2e-8 < slope.min() and slope.max() < 1e-7

@@ -16,6 +16,8 @@ full precision at a million positions, where float64 angles are off by
 # points, and :math:`W_k = z_k`, the first block. A product does not
 # enlarge an error, it adds the two that were there.
 
+from timeit import repeat
+
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -109,7 +111,7 @@ fig.alt = (
     "Three curves of error against position on logarithmic axes. With "
     "plain float64 angles it rises in proportion to the position, to 1e-10 "
     "at a million; the product of seeds made that way follows it. The "
-    "product of exact seeds stays at 3e-16."
+    "product of exact seeds stays below 5e-16."
 )
 fig.caption = (
     "The product is as good as its seeds: no better than plain angles "
@@ -117,6 +119,20 @@ fig.caption = (
     "the first block of 256 it is the seed itself."
 )
 # sphinx_gallery_end_ignore
+
+# %%
+# How fast
+# --------
+# The article's loop asks for one sine at a time, its vectorised form for
+# all at once. The fastest of three runs each, 100 positions at width 64.
+
+makers = pe.article.table, pe.article.vectorised
+loop, vectorised = (
+    min(repeat(lambda make=make: make(100, 64), number=3, repeat=3))
+    for make in makers
+)
+print("the loop takes more than 5 times as long")
+assert loop > 5 * vectorised
 
 # %%
 # Seen
@@ -128,15 +144,15 @@ fig.caption = (
 
 count = 256 + 131072 // 256
 print(f"seeds for 131072 positions: {count}")
-for name, values in error.items():
-    print(f"{name}: {values.max():.1e}")
+print("plain angles and plain seeds: off by about 1e-10 at a million")
+print("exact seeds: off by less than 5e-16")
 table = pe.sinusoidal.table(range(256), 32)
 assert np.abs(product.imag - table[:, 0::2]).max() < 5e-16
 assert np.abs(product.real - table[:, 1::2]).max() < 5e-16
 assert count == 768
 assert error["exact seeds"].max() < 5e-16
 assert 3e-11 < error["plain"].max() < 3e-10
-assert error["plain seeds"].max() > 1e-11
+assert 3e-11 < error["plain seeds"].max() < 3e-10
 
 # %%
 # Where it belongs

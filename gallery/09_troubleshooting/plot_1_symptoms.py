@@ -2,10 +2,9 @@ r"""
 Table 9: five symptoms
 ======================
 
-The row on word order names the right suspect: an encoding that is missing,
-or drowned by the embedding. The other four need a change of cause, check or
-cure. Comparing frameworks by their first rows, for one, looks where the
-difference is smallest.
+Two rows are good advice: look for an encoding that is missing or drowned,
+and compare formulas, but by their late rows, not the first. The other
+three mislead.
 """
 # %%
 # What to expect
@@ -89,8 +88,8 @@ rows = [
             "Sinusoidal gives way too, 20 to 50 tokens later in a language "
             "model (5.6, 9.1). The scalings turn rotary angles only; ALiBi "
             "is there from the start of training (9.2). A window of 50 "
-            "does not give the shift: fitted there, it misses by "
-            f"{miss:.1f} at 200 (9.8)."
+            "does not give the shift: fitted there, it misses by more "
+            "than 1 at 200 (9.8)."
         ),
     ),
     (
@@ -148,7 +147,7 @@ plotting.Table(head, rows)
 
 assert apart[0] == 0 and abs(apart[1] - 1.4e-3) < 5e-5
 assert apart[:50].max() < 0.08 and 0.70 < apart.max() < 0.72
-assert miss > 0.5 and fit.residual < 1e-5
+assert miss > 1 and fit.residual < 1e-5
 assert round(ratio) == 32 and toeplitz < 1e-11
 
 # %%

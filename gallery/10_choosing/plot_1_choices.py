@@ -2,10 +2,9 @@ r"""
 Table 10: which encoding, when
 ==============================
 
-At the length of training four encodings differ by less than 4 percent in
-perplexity, so a sinusoidal baseline is fair. On longer text the choice
-matters: sinusoidal and rotary lose their hold, a T5 bias goes further, and
-ALiBi stays level.
+At the training length four encodings differ by under 4 percent in
+perplexity. On longer text sinusoidal and rotary lose hold, a T5 bias goes
+further, and ALiBi stays level.
 """
 # %%
 # What to expect
