@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 log = logging.getLogger(__name__)
 PRINTED = re.compile(r"\.\. rst-class:: sphx-glr-script-out\n\n \.\. code-block:: none\n\n((?:    .*\n|\s*\n)+)")
 TABLE = re.compile(r'<table class="pe-table">.*?</table>', re.S)
-NAMES = {"F": "Figure", "L": "Listing", "T": "Table", "P": "Component", "S": "System"}
+NAMES = {"F": "Figure", "L": "Listing", "T": "Table", "P": "Component", "S": "In the article"}
 
 
 class Output(SphinxDirective):
@@ -29,8 +29,8 @@ class Output(SphinxDirective):
         holder = div("pe-output")
         holder["classes"] += ["pe-output--listing"] if id[0] == "L" else []
         holder["ids"] = [f"output-{id}"]
-        number = id[1:].removeprefix("-")
-        label = nodes.paragraph("", f"{NAMES[id[0]]} {number}: {entry['what']}", classes=["pe-label"])
+        number = "" if id[0] == "S" else f" {id[1:]}"
+        label = nodes.paragraph("", f"{NAMES[id[0]]}{number}: {entry['what']}", classes=["pe-label"])
         script = entry.get("script", "")
         if script:
             label += [nodes.Text(" · "), page_link(self.env.docname, f"/gallery/{script}", "script")]
