@@ -39,7 +39,7 @@ assert (low, high) == (9.0, 9.0)
 
 seen = [pe.properties.value_range(table) for table in (article, paper)]
 print("Value range of the sinusoidal code at any position:")
-print(f"  article's formula: {seen[0][0]:.15f} to {seen[0][1]}")
+print(f"  article's loop:    {seen[0][0]:.15f} to {seen[0][1]}")
 print(f"  paper's formula:   {seen[1][0]:.15f} to {seen[1][1]}")
 
 # %%

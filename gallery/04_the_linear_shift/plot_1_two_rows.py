@@ -21,7 +21,7 @@ from pe_reference import plotting
 
 plotting.use()
 tables = {
-    "Article's formula": pe.article.table(70, 64),
+    "Article's loop": pe.article.table(70, 64),
     "Paper's formula": pe.sinusoidal.table(range(70), 64),
 }
 
@@ -57,7 +57,7 @@ plotting.note(axes[1], 0.22, -0.54, "10", plotting.BLUE)
 plotting.note(axes[1], 0.22, 0.42, "13", plotting.BLUE)
 # sphinx_gallery_start_ignore
 fig.alt = (
-    "Two panels, article's formula and paper's, with a vertical step for "
+    "Two panels, article's loop and paper's, with a vertical step for "
     "each of dimensions 0 to 7, from the entry at position 10 to that at "
     "13. Steps go up and down, by lengths from 0.16 to 1.75; from "
     "dimension 2 on the panels differ."
@@ -76,14 +76,14 @@ fig.caption = (
 # 13 with both formulas. The article's loop is the paper's formula with the
 # base squared, so its matrix takes base :math:`10^8`.
 
-exact = {"Article's formula": 1e8, "Paper's formula": 1e4}
+exact = {"Article's loop": 1e8, "Paper's formula": 1e4}
 for name, base in exact.items():
     shift = pe.sinusoidal.shift_matrix(3, 64, base=base)
     error = np.abs(shift @ tables[name][10] - tables[name][13]).max()
     print(f"{name}: T(3) misses row 13 by less than 1e-14")
     assert error < 1e-14
 
-assert rows["Article's formula"].tolist() == [
+assert rows["Article's loop"].tolist() == [
     [-0.544, -0.839, -0.613, 0.79, -0.021, -1.0, 0.979, -0.206],
     [0.42, 0.907, 0.856, 0.517, -0.825, -0.566, 0.738, -0.675],
 ]

@@ -36,7 +36,7 @@ plotting.heatmap(axes[1], article.T)
 ticks = [0, 64, 128, 192, 255]
 axes[0].set(title="Paper's formula", xlabel="position")
 axes[0].set(ylabel="dimension", yticks=ticks)
-axes[1].set(title="Article's formula", xlabel="position")
+axes[1].set(title="Article's loop", xlabel="position")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two heat maps of 100 positions by 256 dimensions, dimension 0 on top. "

@@ -38,7 +38,7 @@ plotting.heatmap(axes[0], paper[:50, :50], bar=False, **style)
 plotting.heatmap(axes[1], article[:50, :50], **style)
 axes[0].set(title="Paper's formula", xlabel="position j")
 axes[0].set(ylabel="position i")
-axes[1].set(title="Article's formula", xlabel="position j")
+axes[1].set(title="Article's loop", xlabel="position j")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two square heat maps of dot products of positions 0 to 49. A bright "
@@ -48,7 +48,7 @@ fig.alt = (
 )
 fig.caption = (
     "Brightest on the diagonal, where a row meets itself, and equal along "
-    "every parallel. The article's formula falls off less."
+    "every parallel. The article's loop falls off less."
 )
 # sphinx_gallery_end_ignore
 

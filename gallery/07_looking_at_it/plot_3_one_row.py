@@ -36,7 +36,7 @@ ax.plot(paper[position], color=plotting.BLUE)
 peak = paper[position, position]
 ax.plot(position, peak, "o", color=plotting.BLUE)
 plotting.note(ax, 23, peak, f"position {position} with itself: {peak:.0f}")
-plotting.note(ax, 62, 106, "article's formula", plotting.VERMILION)
+plotting.note(ax, 62, 106, "article's loop", plotting.VERMILION)
 plotting.note(ax, 62, 78, "paper's formula", plotting.BLUE)
 ax.set(title="Dot product with position 20", xlabel="position j")
 ax.set(ylim=(40, 136), yticks=[40, 60, 80, 100, 120])
@@ -48,7 +48,7 @@ fig.alt = (
 )
 fig.caption = (
     "A peak at the position itself, then a slow descent in ripples. With "
-    "the article's formula it falls less far."
+    "the article's loop it falls less far."
 )
 # sphinx_gallery_end_ignore
 

@@ -68,7 +68,7 @@ plotting.heatmap(axes[0], sinusoidal[:, :8].T, bar=False)
 plotting.heatmap(axes[1], loop[:, :8].T)
 axes[0].set(title="Paper's formula", xlabel="position")
 axes[0].set(ylabel="dimension")
-axes[1].set(title="Article's formula", xlabel="position")
+axes[1].set(title="Article's loop", xlabel="position")
 # sphinx_gallery_start_ignore
 pair.alt = (
     "Two heat maps of the first eight dimensions at ten positions. The "

@@ -51,7 +51,7 @@ def named(panels):
 
 def test_figure_7_1_the_table(axes):
     panels = named(axes("plot_1_table"))
-    for name, exponent in (("Paper's formula", 2), ("Article's formula", 4)):
+    for name, exponent in (("Paper's formula", 2), ("Article's loop", 4)):
         check_heatmap(panels[name], formula(100, 256, exponent).T, (-1, 1))
         assert panels[name].get_xlabel() == "position"
     assert panels["Paper's formula"].get_ylabel() == "dimension"
@@ -59,7 +59,7 @@ def test_figure_7_1_the_table(axes):
 
 def test_figure_7_2a_dot_products(axes):
     panels = named(axes("plot_2_dot_products"))
-    for name, exponent in (("Paper's formula", 2), ("Article's formula", 4)):
+    for name, exponent in (("Paper's formula", 2), ("Article's loop", 4)):
         table = formula(100, 256, exponent)
         check_heatmap(panels[name], (table @ table.T)[:50, :50], (64, 128))
         assert panels[name].get_aspect() == 1
@@ -87,5 +87,5 @@ def test_figure_7_3_three_codes(axes):
 
 def test_figure_7_3_the_same_panel_with_each_formula(axes):
     panels = named(axes("plot_4_three_codes", 2))
-    for name, exponent in (("Paper's formula", 2), ("Article's formula", 4)):
+    for name, exponent in (("Paper's formula", 2), ("Article's loop", 4)):
         check_heatmap(panels[name], formula(10, 16, exponent)[:, :8].T, (-1, 1))
