@@ -97,3 +97,6 @@ assert -1 < least.min() and least[3:].max() < -0.98
 # :func:`pe_reference.article.table`,
 # :func:`pe_reference.analysis.properties.value_range`. The formula is that
 # of :cite:t:`vaswani2017`.
+#
+# Claims :ref:`7.15 <claim-7.15>` and :ref:`7.16 <claim-7.16>` point here
+# too.

@@ -107,3 +107,6 @@ assert np.allclose(ratios[3:], [1.164, 0.234, 1 / 16], rtol=0.01)
 # :ref:`8.6 <claim-8.6>` (the scaling by :math:`\sqrt{d_{model}}`). The
 # table is :func:`pe_reference.embeddings.sinusoidal.table`. The factor is
 # in :cite:t:`vaswani2017`, section 3.4, which gives no reason for it.
+#
+# Claims :ref:`1.2 <claim-1.2>`, :ref:`2.1 <claim-2.1>`,
+# :ref:`9.3 <claim-9.3>` and :ref:`9.4 <claim-9.4>` point here too.

@@ -117,3 +117,5 @@ assert np.isclose(doubled[0], wavelength[0]) and round(doubled[0], 1) == 6.3
 # :func:`pe_reference.embeddings.sinusoidal.table`, and the count
 # :func:`pe_reference.analysis.properties.still_dimensions`. The formula is
 # that of :cite:t:`vaswani2017`, section 3.5.
+#
+# Claim :ref:`7.4 <claim-7.4>` points here too.

@@ -123,3 +123,5 @@ assert (100 * pe.frequencies.inv_freq(16) < 2 * np.pi).sum() == 5
 # position). The hands come from
 # :func:`pe_reference.frequencies.cos_sin` and
 # :func:`pe_reference.embeddings.sinusoidal.table`.
+#
+# Claim :ref:`7.2 <claim-7.2>` points here too.

@@ -128,3 +128,7 @@ assert easy.rank == 16 and gap < 1e-6
 # :ref:`9.8 <claim-9.8>`. The fit is
 # :func:`pe_reference.analysis.properties.fit_shift`, the closed form
 # :func:`pe_reference.embeddings.sinusoidal.shift_matrix`.
+#
+# Claims :ref:`1.5 <claim-1.5>`, :ref:`3.4 <claim-3.4>`,
+# :ref:`5.4 <claim-5.4>`, :ref:`9.1 <claim-9.1>` and
+# :ref:`10.8 <claim-10.8>` point here too.

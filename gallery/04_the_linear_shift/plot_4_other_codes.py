@@ -127,3 +127,5 @@ assert np.allclose(abs(triangle[:, 4]) + abs(triangle[:, 5]), 1)
 # :func:`~pe_reference.embeddings.naive.integer` and
 # :func:`~pe_reference.embeddings.naive.triangle`, the fit
 # :func:`pe_reference.analysis.properties.fit_shift`.
+#
+# Claims :ref:`1.5 <claim-1.5>` and :ref:`4.6 <claim-4.6>` point here too.

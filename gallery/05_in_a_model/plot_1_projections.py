@@ -122,3 +122,5 @@ assert np.abs(turned - turned.T).max() > 1
 # :func:`pe_reference.attention.scores`, the weights
 # :func:`pe_reference.attention.random_layers`, and the spread is
 # :func:`pe_reference.analysis.properties.toeplitz_deviation`.
+#
+# Claim :ref:`4.9 <claim-4.9>` points here too.

@@ -79,3 +79,5 @@ assert [np.flatnonzero(m).max() for m in moves] == [144, 72]
 # :func:`pe_reference.article.table`,
 # :func:`pe_reference.analysis.properties.still_dimensions`. The formula is
 # that of :cite:t:`vaswani2017`.
+#
+# Claim :ref:`8.1 <claim-8.1>` points here too.

@@ -80,3 +80,5 @@ assert paper[:50, :50].min() > 64
 # :func:`pe_reference.analysis.properties.toeplitz_deviation`,
 # :func:`pe_reference.embeddings.sinusoidal.similarity`. The formula is that
 # of :cite:t:`vaswani2017`.
+#
+# Claim :ref:`10.8 <claim-10.8>` points here too.

@@ -85,3 +85,5 @@ assert np.round(ends).tolist() == [[79, 58], [103, 94]]
 # :func:`pe_reference.analysis.properties.first_rise`,
 # :func:`pe_reference.embeddings.sinusoidal.similarity`. The formula is that
 # of :cite:t:`vaswani2017`.
+#
+# Claim :ref:`5.2 <claim-5.2>` points here too.

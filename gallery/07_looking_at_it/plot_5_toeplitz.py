@@ -108,3 +108,5 @@ assert pe.properties.first_rise(article) == 24
 # :func:`pe_reference.embeddings.sinusoidal.similarity`; the numbers come
 # from :func:`pe_reference.analysis.properties.toeplitz_deviation` and
 # :func:`pe_reference.analysis.properties.first_rise`.
+#
+# Claims :ref:`3.2 <claim-3.2>` and :ref:`4.9 <claim-4.9>` point here too.

@@ -108,3 +108,5 @@ assert spread[:8].min() > 0.9 and spread[-16:].max() < 0.02
 # :class:`pe_reference.nn.sinusoidal.Sinusoidal`,
 # :class:`pe_reference.nn.encoder.Encoder`; their rows come from
 # :func:`pe_reference.embeddings.sinusoidal.table`.
+#
+# Claims :ref:`1.7 <claim-1.7>` and :ref:`6.3 <claim-6.3>` point here too.

@@ -182,3 +182,5 @@ assert learned == 393_216
 # :cite:t:`su2021` (RoPE), :cite:t:`raffel2020` (T5), :cite:t:`press2022`
 # (ALiBi, perplexities and speeds), :cite:t:`chen2023` (position
 # interpolation), :cite:t:`peng2023` (NTK-aware scaling).
+#
+# Claims :ref:`1.5 <claim-1.5>` and :ref:`9.1 <claim-9.1>` point here too.
