@@ -30,8 +30,8 @@ def spectrum(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> Spect
 
     .. math::
 
-        \omega_i = b^{-2i/d} \quad \text{(paper)}, \qquad
-        \omega_i = b^{-i/(n-1)}, \quad n = d/2 \quad \text{(tensor2tensor)}
+        \omega_j = b^{-2j/d} \quad \text{(paper)}, \qquad
+        \omega_j = b^{-j/(n-1)}, \quad n = d/2 \quad \text{(tensor2tensor)}
 
     Parameters
     ----------
@@ -84,8 +84,8 @@ def inv_freq(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> NDArr
 
     .. math::
 
-        \omega_i = b^{-2i/d} \quad \text{(paper)}, \qquad
-        \omega_i = b^{-i/(n-1)}, \quad n = d/2 \quad \text{(tensor2tensor)}
+        \omega_j = b^{-2j/d} \quad \text{(paper)}, \qquad
+        \omega_j = b^{-j/(n-1)}, \quad n = d/2 \quad \text{(tensor2tensor)}
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def inv_freq(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> NDArr
 
 
 def angles(positions: ArrayLike, inv_freq: ArrayLike) -> NDArray[np.float64]:
-    r"""Return :math:`p \, \omega_i` in float64, no better than float64 angles are.
+    r"""Return :math:`p \, \omega_j` in float64, no better than float64 angles are.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def angles(positions: ArrayLike, inv_freq: ArrayLike) -> NDArray[np.float64]:
 
 
 def cos_sin(positions: ArrayLike, spectrum: Spectrum | ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    r"""Return :math:`\cos p \omega_i` and :math:`\sin p \omega_i`, exact but for the last rounding.
+    r"""Return :math:`\cos p \omega_j` and :math:`\sin p \omega_j`, exact but for the last rounding.
 
     Frequency and angle are carried in two float64 parts each, with the exact product of :cite:t:`dekker1971`.
 

@@ -121,11 +121,11 @@ def one_hot(positions: ArrayLike, num_positions: int) -> NDArray[np.float64]:
 def triangle(positions: ArrayLike, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
     r"""Return triangle waves in the place of the sines and cosines: bounded, periodic, and without a shift matrix.
 
-    With :math:`\omega_i = base^{-2i/d_{model}}`, and :math:`\operatorname{tri}` the wave of period 1 that runs
+    With :math:`\omega_j = base^{-2j/d_{model}}`, and :math:`\operatorname{tri}` the wave of period 1 that runs
     straight from 0 up to 1, down to -1 and back to 0,
 
-    .. math:: t_{p,\,2i} = \operatorname{tri}\!\left(\frac{p\,\omega_i}{2\pi}\right), \qquad
-       t_{p,\,2i+1} = \operatorname{tri}\!\left(\frac{p\,\omega_i}{2\pi} + \frac14\right)
+    .. math:: t_{p,\,2j} = \operatorname{tri}\!\left(\frac{p\,\omega_j}{2\pi}\right), \qquad
+       t_{p,\,2j+1} = \operatorname{tri}\!\left(\frac{p\,\omega_j}{2\pi} + \frac14\right)
 
     Parameters
     ----------
