@@ -18,18 +18,23 @@ from pe_reference.analysis import properties
 from pe_reference.embeddings import naive, sinusoidal
 
 if TYPE_CHECKING:
-    from pe_reference import nn, plotting
+    from pe_reference import nn as nn
+    from pe_reference import plotting as plotting
 
-__all__ = ["article", "attention", "distances", "frequencies", "naive", "nn", "plotting", "properties", "sinusoidal"]
+__all__ = ["article", "attention", "distances", "frequencies", "naive", "properties", "sinusoidal"]
 __version__ = "0.1.0"
 
-LOADED_WHEN_NAMED = ("nn", "plotting")
+LOADED_WHEN_NAMED = {"nn": "torch", "plotting": "gallery"}  # module: the extra that it needs
 
 
 def __getattr__(name: str) -> Any:
-    if name in LOADED_WHEN_NAMED:
+    if name not in LOADED_WHEN_NAMED:
+        raise AttributeError(f"module 'pe_reference' has no attribute {name!r}")
+    try:
         return import_module(f"pe_reference.{name}")
-    raise AttributeError(f"module 'pe_reference' has no attribute {name!r}")
+    except ModuleNotFoundError as error:  # as an AttributeError it spares help() and hasattr()
+        extra = LOADED_WHEN_NAMED[name]
+        raise AttributeError(f"'pe_reference.{name}' needs the extra `{extra}`: there is no {error.name}") from error
 
 
 def __dir__() -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "directions",
     "even",
     "finite",
     "flag",
@@ -107,7 +108,7 @@ def real_array(name: str, value: Any, *, masked: bool = False) -> NDArray[Any]:
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         raise TypeError(f"`{name}` must be an array of real numbers, got {shown(value)}") from error
     if array is not value and np.ma.is_masked(value):
-        raise ValueError(f"`{name}` must be without masked entries, got {np.ma.count_masked(value)}")
+        raise ValueError(f"`{name}` must be without masked entries, got {shown(value)}")
     if array.dtype == object and array.size and all(type(entry) is int for entry in array.flat):
         finite(name, max(array.flat, key=abs))
         array = array.astype(np.float64)
@@ -161,7 +162,8 @@ def room(name: str, count: int, other: str, width: int, *, itemsize: int = 8) ->
 
 def reach(name: str, value: Any, other: str, rates: NDArray[np.float64]) -> None:
     """Refuse positions whose angles at the frequencies `rates` are too large to be told apart."""
-    largest = float(np.abs(value).max()) * float(np.abs(rates).max())
+    ends = [value[0], value[-1]] if isinstance(value, range) else value
+    largest = float(np.abs(ends).max()) * float(np.abs(rates).max())
     if largest > LARGEST_POSITION:
         raise ValueError(f"`{name}` must give angles of at most 2**53 with `{other}`, got {largest}")
 
@@ -186,6 +188,17 @@ def table(name: str, value: Any, *, rows: int = 1, most: int = MOST_POSITIONS) -
     if len(array) > most:
         raise ValueError(f"`{name}` must have at most {most} rows, got {len(array)}")
     return vectors(name, array)
+
+
+def directions(name: str, value: Any) -> NDArray[np.float64]:
+    """Return the rows of a table at length 1."""
+    rows = table(name, value)
+    largest = np.abs(rows).max(axis=1, keepdims=True)
+    if not largest.all():
+        raise ValueError(f"`{name}` must have a direction, got a row of zeros")
+    rows = rows / largest  # so that no square is too small for float64
+    unit: NDArray[np.float64] = rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
+    return unit
 
 
 def same(name: str, got: Any, other: str, expected: Any) -> None:

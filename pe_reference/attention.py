@@ -1,5 +1,6 @@
 """The smallest float64 attention that an encoding can enter."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from pe_reference import _checks, distances
 
 __all__ = ["Layer", "attend", "random_layers", "scores", "softmax", "stack"]
+
+WIDEST, DEEPEST = 2**13, 2**7  # of random layers: 2 GiB each
 
 
 class Layer(NamedTuple):
@@ -69,6 +72,7 @@ def scores(
     query, key = _checks.vectors("query", query), _checks.vectors("key", key)
     _checks.same("key.shape[-1]", key.shape[-1], "query.shape[-1]", query.shape[-1])
     _checks.together("key.shape[:-2]", key.shape[:-2], "query.shape[:-2]", query.shape[:-2])
+    _checks.room("key", math.prod(key.shape[:-1]), "query.shape[-2]", query.shape[-2])
     logits: NDArray[np.float64] = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
     if bias is not None:
         bias = _checks.real_array("bias", bias, masked=True)
@@ -180,7 +184,7 @@ def stack(x: ArrayLike, layers: Sequence[Layer], *, causal: bool = False) -> NDA
     Raises
     ------
     TypeError
-        If an array does not hold real numbers, or `causal` is not a bool.
+        If an array does not hold real numbers, `layers` is no sequence of Layer, or `causal` is not a bool.
     ValueError
         If there is no layer, an array is not finite, or a weight is not ``(d_model, d_model)``.
 
@@ -193,11 +197,13 @@ def stack(x: ArrayLike, layers: Sequence[Layer], *, causal: bool = False) -> NDA
     True
     """
     x = _checks.vectors("x", x)
+    if not isinstance(layers, Sequence) or not all(isinstance(layer, Layer) for layer in layers):
+        raise TypeError(f"`layers` must be a sequence of Layer, got {_checks.shown(layers)}")
     if not layers:
         raise ValueError("`layers` must hold at least one layer, got 0")
     for layer in layers:
         for name in Layer._fields:
-            weight = _checks.vectors(f"layer.{name}", getattr(layer, name, None))
+            weight = _checks.vectors(f"layer.{name}", getattr(layer, name))
             _checks.same(f"layer.{name}.shape", weight.shape, "(d_model, d_model)", (x.shape[-1],) * 2)
         x = x + attend(x @ layer.query, x @ layer.key, x @ layer.value, causal=causal)
         x = x + np.tanh(x @ layer.feedforward)
@@ -210,9 +216,9 @@ def random_layers(d_model: int, num_layers: int, *, seed: int) -> list[Layer]:
     Parameters
     ----------
     d_model : int
-        Width, at least 1.
+        Width, from 1 to 8192.
     num_layers : int
-        At least 1.
+        From 1 to 128.
     seed : int
         Of NumPy's default generator, at least 0: the same seed gives the same layers.
 
@@ -233,6 +239,7 @@ def random_layers(d_model: int, num_layers: int, *, seed: int) -> list[Layer]:
     >>> len(random_layers(16, 2, seed=0))
     2
     """
-    d_model, num_layers = _checks.integer("d_model", d_model), _checks.integer("num_layers", num_layers)
+    d_model = _checks.integer("d_model", d_model, most=WIDEST)
+    num_layers = _checks.integer("num_layers", num_layers, most=DEEPEST)
     rng = np.random.default_rng(_checks.integer("seed", seed, least=0, most=2**63 - 1))
     return [Layer(*rng.normal(0, d_model**-0.5, (4, d_model, d_model))) for _ in range(num_layers)]

@@ -30,8 +30,8 @@ def relative_position(query_positions: ArrayLike, key_positions: ArrayLike) -> N
     TypeError
         If the positions are not real numbers.
     ValueError
-        If there are no positions, if they have no axis, are not finite or above 2**53 in size, or if the batch
-        axes do not fit.
+        If there are no positions, if they have no axis, are not finite, above 2**53 in size or too many for any
+        memory, or if the batch axes do not fit.
 
     Notes
     -----
@@ -44,6 +44,7 @@ def relative_position(query_positions: ArrayLike, key_positions: ArrayLike) -> N
     array([[-4., -3., -2., -1.,  0.,  1.]])
     """
     query, key = _axis("query_positions", query_positions), _axis("key_positions", key_positions)
+    _checks.room("key_positions", key.size, "query_positions.shape[-1]", query.shape[-1])
     _checks.together("key_positions.shape[:-1]", key.shape[:-1], "query_positions.shape[:-1]", query.shape[:-1])
     return key[..., None, :] - query[..., :, None]
 

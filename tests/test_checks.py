@@ -22,7 +22,7 @@ class TestInteger:
             assert number == 5
             assert type(number) is int
 
-    @pytest.mark.parametrize("value", [True, np.True_, 2.0, "2", None, [2], np.array([2]), 1j])
+    @pytest.mark.parametrize("value", [True, np.True_, 2.0, "2", None, [2], np.array([2]), 1j, np.timedelta64(2)])
     def test_refuses_another_type(self, value):
         refuses(TypeError, f"`it` must be an integer, got {_checks.shown(value)}", _checks.integer, value)
 
@@ -46,7 +46,7 @@ class TestNumber:
             assert number == 2
             assert type(number) is float
 
-    @pytest.mark.parametrize("value", [True, np.True_, "2", None, [2.0], 2j])
+    @pytest.mark.parametrize("value", [True, np.True_, "2", None, [2.0], 2j, np.timedelta64(2)])
     def test_refuses_another_type(self, value):
         refuses(TypeError, f"`it` must be a real number, got {_checks.shown(value)}", _checks.finite, value)
 
@@ -105,11 +105,58 @@ class TestRealArray:
             message = f"`it` must be finite or -inf, got {value}"
             refuses(ValueError, message, _checks.real_array, [value], masked=True)
 
+    @pytest.mark.parametrize("value", [10**400, [10**400, 1], [1, -(10**5000)]])
+    def test_refuses_integers_beyond_float64(self, value):
+        bits = 16610 if value == [1, -(10**5000)] else 1329
+        refuses(ValueError, f"`it` must be finite, got an integer of {bits} bits", _checks.real_array, value)
+
+    @pytest.mark.skipif(np.dtype(np.longdouble).itemsize == 8, reason="this machine has no longer floats")
+    def test_refuses_what_float64_would_round(self):
+        longer = np.array([1, 2], np.longdouble)
+        message = f"`it` must be numbers of at most 64 bits, got {longer.dtype} values"
+        refuses(TypeError, message, _checks.real_array, longer)
+
+    def test_refuses_masked_entries(self):
+        whole = np.ma.array([1.0, 2.0])
+        assert _checks.real_array("it", whole).tolist() == [1, 2]
+        some = np.ma.array([1.0, 2.0], mask=[False, True])
+        for value in (some, np.ma.masked):
+            refuses(
+                ValueError,
+                f"`it` must be without masked entries, got {_checks.shown(value)}",
+                _checks.real_array,
+                value,
+            )
+
+    def test_refuses_more_axes_than_a_function_can_add_to(self):
+        refuses(ValueError, "`it` must have at most 28 axes, got 29", _checks.real_array, np.ones((1,) * 29))
+
+    def test_does_not_make_a_range_that_no_memory_holds(self):
+        message = f"`it` must hold at most {2**31} positions, got a range of {2**40}"
+        refuses(ValueError, message, _checks.real_array, range(2**40))
+
 
 class TestPositions:
-    def test_a_range_is_an_array(self):
-        for some in (range(5), range(7, 1, -2), range(-3, 0)):
-            np.testing.assert_array_equal(_checks.positions("it", some), np.array(some))
+    @pytest.mark.parametrize(
+        "some",
+        [
+            range(5),
+            range(7, 1, -2),
+            range(-3, 0),
+            range(0, 10, 10**30),
+            range(5, 10**30, 10**30),
+            range(5, -(10**30), -(10**31)),
+            range(0, 2**53, 2**52),
+        ],
+    )
+    def test_a_range_is_an_array(self, some):
+        for positions in (_checks.positions("it", some), _checks.listed(some)):
+            assert positions.dtype == np.int64
+            assert positions.tolist() == list(some)
+
+    def test_takes_every_kind_of_number(self):
+        for dtype in ("i1", "u8", "f2", "f4", ">f8"):
+            assert _checks.positions("it", np.array([0, 5], dtype)).tolist() == [0, 5]
 
     def test_takes_the_largest_position(self):
         assert _checks.positions("it", [-(2**53), 2**53]).tolist() == [-(2**53), 2**53]
@@ -133,15 +180,26 @@ class TestSize:
     def test_span_counts_a_range_without_making_it(self):
         for some in (range(5), range(7, 1, -2), range(0, 2**53, 2**40)):
             assert _checks.span("it", some) == len(some)
-        refuses(
-            ValueError, f"`it` must hold at most {2**31} positions, got a range of {2**80}", _checks.span, range(2**80)
-        )
+        words = f"`it` must hold at most {2**31} positions, got a range of an integer of 16610 bits"
+        refuses(ValueError, words, _checks.span, range(10**5000))
 
     def test_room_is_what_a_memory_may_hold(self):
         _checks.room("it", 2**25, "width", 2**10)
         message = "`it` must hold at most 33554432 positions at width = 1024, got 33554433"
         refuses(ValueError, message, _checks.room, 2**25 + 1, "width", 2**10)
         _checks.room("it", 2**26, "width", 2**10, itemsize=4)
+
+    def test_positions_that_find_no_room_are_not_made(self):
+        message = f"`it` must hold at most {2**29} positions at width = 64, got {2**31}"
+        refuses(ValueError, message, _checks.positions, range(2**31), "width", 64)
+
+
+class TestReach:
+    @pytest.mark.parametrize("some", [range(-(2**33), 2**32), np.array([5.0, -(2.0**33)]), 2**33])
+    def test_is_the_largest_angle(self, some):
+        _checks.reach("it", some, "base", np.array([-(2.0**20), 0.5]))
+        message = "`it` must give angles of at most 2**53 with `base`, got 1.8014398509481984e+16"
+        refuses(ValueError, message, _checks.reach, some, "base", np.array([2.0**21]))
 
 
 class TestTable:
@@ -159,6 +217,15 @@ class TestTable:
 
     def test_refuses_too_few_rows(self):
         refuses(ValueError, "`it` must have at least 2 rows, got 1", _checks.table, [[1.0]], rows=2)
+
+    def test_refuses_too_many_rows(self):
+        refuses(ValueError, "`it` must have at most 2 rows, got 3", _checks.table, [[1.0]] * 3, most=2)
+
+    @pytest.mark.parametrize("scale", [1.0, 1e-200, 1e-320, 1e100])
+    def test_directions_have_length_1_whatever_they_had(self, scale):
+        for row in _checks.directions("it", np.array([[3.0, 4.0], [-4.0, 3.0]]) * scale):
+            assert sorted(np.abs(row)) == pytest.approx([0.6, 0.8], rel=1e-3 if scale == 1e-320 else 1e-15)
+        refuses(ValueError, "`it` must have a direction, got a row of zeros", _checks.directions, [[1.0], [0.0]])
 
     def test_refuses_what_a_dot_product_overflows_on(self):
         assert _checks.table("it", [[2.0**400]]) == 2.0**400
@@ -183,3 +250,4 @@ def test_shown_is_short_and_on_one_line():
     assert len(words) == 60
     assert "\n" not in words
     assert words.endswith(" ...")
+    assert _checks.shown([10**5000]) == "a list of huge integers"

@@ -44,6 +44,12 @@ def test_batch_axes_broadcast():
         ([0], [np.nan], ValueError, "`key_positions` must be finite, got nan"),
         ([np.inf], [0], ValueError, "`query_positions` must be finite, got inf"),
         ([2**60], [0], ValueError, r"`query_positions` must be at most 2\*\*53 in size, got 1152921504606846976"),
+        (
+            range(2**20),
+            range(2**20),
+            ValueError,
+            r"`key_positions` must hold at most 32768 positions at query_positions.shape\[-1\] = 1048576, got",
+        ),
         (3, [0], ValueError, "`query_positions` must have at least 1 axis, got 0"),
         ([0], 3, ValueError, "`key_positions` must have at least 1 axis, got 0"),
         (

@@ -1,5 +1,6 @@
 import decimal
 import math
+import re
 
 import numpy as np
 import oracle
@@ -211,6 +212,7 @@ def test_positions_are_checked(ask, positions, error, words):
         (["1"], TypeError, "be real numbers"),
         (1.0, ValueError, "have 1 axis, got 0"),
         ([[1.0]], ValueError, "have 1 axis, got 2"),
+        ([[1.0], [1.0, 2.0]], TypeError, "be an array of real numbers"),
         ([1e300], ValueError, r"be at most 2\*\*53 in size, got 1e\+300"),
     ],
 )
@@ -226,6 +228,14 @@ def test_the_two_parts_must_agree():
         frequencies.cos_sin([1], frequencies.Spectrum(np.ones(2), np.zeros(1)))
 
 
+@pytest.mark.parametrize("lo", [1.0, -1e-15, 2.0**-51])
+def test_the_second_part_must_be_the_smaller(lo):
+    with pytest.raises(
+        ValueError, match=f"`spectrum.lo` must be less than the last place of spectrum.hi, got {re.escape(str(lo))}"
+    ):
+        frequencies.cos_sin([1], frequencies.Spectrum(np.ones(2), np.array([0, lo])))
+
+
 def test_angles_too_large_to_be_exact_are_refused():
     with pytest.raises(ValueError, match=r"`positions` must give angles of at most 2\*\*53 with `spectrum`, got 1.8"):
         frequencies.cos_sin([2**53], [2.0])
@@ -236,3 +246,5 @@ def test_more_than_memory_holds_is_refused():
         ValueError, match="`positions` must hold at most 65536 positions at spectrum = 524288, got 100000"
     ):
         pe.frequencies.cos_sin(range(100_000), np.ones(2**19))
+    with pytest.raises(ValueError, match="`positions` must hold at most 65536 positions at inv_freq = 524288"):
+        pe.frequencies.angles(range(2**31), np.ones(2**19))

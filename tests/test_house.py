@@ -122,12 +122,39 @@ def test_the_package_alone_imports_neither_torch_nor_matplotlib():
 
 
 def test_the_package_hands_its_modules_on():
-    for name in pe_reference.__all__:
+    handed = {*pe_reference.__all__, *pe_reference.LOADED_WHEN_NAMED}
+    for name in handed:
         assert inspect.ismodule(getattr(pe_reference, name))
-    assert set(pe_reference.__all__) <= set(dir(pe_reference))
-    assert {name.name for name in PUBLIC if name.parts[0] != "nn"} <= set(pe_reference.__all__)
+    assert handed <= set(dir(pe_reference))
+    assert {name.name for name in PUBLIC if name.parts[0] != "nn"} <= handed
     with pytest.raises(AttributeError, match="module 'pe_reference' has no attribute 'rotary_'"):
         _ = pe_reference.rotary_
+
+
+def test_the_package_works_without_its_extras():
+    code = """
+import pydoc, sys
+sys.modules.update(torch=None, matplotlib=None)
+from pe_reference import *
+import pe_reference
+print(sinusoidal.table(range(3), 4).shape, hasattr(pe_reference, "plotting"), "spectrum" in dir(frequencies))
+pydoc.render_doc(pe_reference)
+pe_reference.nn
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "(3, 4) False True\n"
+    assert done.stderr.endswith("AttributeError: 'pe_reference.nn' needs the extra `torch`: there is no torch\n")
+
+
+@pytest.mark.parametrize(("name", "extra"), pe_reference.LOADED_WHEN_NAMED.items())
+def test_what_an_extra_lacks_is_said(name, extra, monkeypatch):
+    def missing(name):
+        raise ModuleNotFoundError("No module named 'other'", name="other")
+
+    monkeypatch.setattr(pe_reference, "import_module", missing)
+    monkeypatch.delattr(pe_reference, name, raising=False)
+    with pytest.raises(AttributeError, match=f"'pe_reference.{name}' needs the extra `{extra}`: there is no other"):
+        getattr(pe_reference, name)
 
 
 def test_files_are_short():

@@ -24,9 +24,11 @@ __all__ = [
     "value_range",
 ]
 
+MOST_ROWS = 2**17  # of which a memory may hold the dot products of all pairs
+
 
 class ShiftFit(NamedTuple):
-    """What :func:`fit_shift` found: map, rank, largest error on the fitted rows, cutoff."""
+    """What :func:`fit_shift` found."""
 
     matrix: NDArray[np.float64]
     rank: int
@@ -82,7 +84,7 @@ def gram(table: ArrayLike) -> NDArray[np.float64]:
     array([[1., 1.],
            [1., 5.]])
     """
-    rows = _checks.table("table", table)
+    rows = _checks.table("table", table, most=MOST_ROWS)
     return rows @ rows.T
 
 
@@ -137,7 +139,7 @@ def fit_shift(table: ArrayLike, offset: int, *, rcond: float | None = None) -> S
     Raises
     ------
     TypeError, ValueError
-        If `table` is not a table of 2 rows, `offset` leaves none, or `rcond` is out of range.
+        If `table` is not a table of 2 rows, `offset` leaves none, `rcond` is out of range, or no float64 holds the map.
 
     Notes
     -----
@@ -157,7 +159,10 @@ def fit_shift(table: ArrayLike, offset: int, *, rcond: float | None = None) -> S
     if limit == 1:
         raise ValueError("`rcond` must be below 1, got 1.0")
     solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=limit)
-    residual = float(np.abs(before @ solution - after).max())
+    with np.errstate(over="ignore", invalid="ignore"):
+        residual = float(np.abs(before @ solution - after).max())
+    if not math.isfinite(residual):
+        raise ValueError(f"`table` must have a shift map that float64 holds, got {np.abs(solution).max()} in it")
     return ShiftFit(np.asarray(solution.T, np.float64), int(rank), residual, float(limit))
 
 
@@ -187,17 +192,18 @@ def smallest_distance(table: ArrayLike, *, block: int = 1024) -> float:
     >>> smallest_distance([[0.0, 0.0], [3.0, 4.0], [3.0, 5.0]])
     1.0
     """
-    rows = _checks.table("table", table, rows=2)
+    given = _checks.table("table", table, rows=2)
     block = _checks.integer("block", block)
-    if len(np.unique(rows + 0.0, axis=0)) < len(rows):
+    if len(np.unique(given + 0.0, axis=0)) < len(given):
         return 0.0
+    rows = given / np.abs(given).max()  # so that no square is too small for float64
     best = np.inf
     for start in range(0, len(rows) - 1, block):
         some, norm = rows[start : start + block], (rows[start:] ** 2).sum(1)
         squared = norm[: len(some), None] + norm - 2 * some @ rows[start:].T
         squared[np.tril_indices(len(some))] = np.inf
         a, b = np.unravel_index(squared.argmin(), squared.shape)
-        best = min(best, math.dist(some[a], rows[start + b]))
+        best = min(best, math.dist(given[start + a], given[start + b]))
     return best
 
 
@@ -229,12 +235,9 @@ def nearest(row: ArrayLike, table: ArrayLike) -> tuple[int, float]:
     rows = _checks.table("table", table)
     one = _checks.real_array("row", row)
     _checks.same("row.shape", one.shape, "table.shape[1:]", rows.shape[1:])
-    one = _checks.table("row", one[None])[0]
-    length, lengths = np.linalg.norm(one), np.linalg.norm(rows, axis=1)
-    if not (length and lengths.all()):
-        raise ValueError(f"`{'table' if length else 'row'}` must have a direction, got a row of zeros")
-    cosine = (rows / lengths[:, None]) @ (one / length)
-    return int(cosine.argmax()), float(cosine.max())
+    rows, one = _checks.directions("table", rows), _checks.directions("row", one[None])
+    cosine = (rows * one).sum(axis=1)
+    return int(cosine.argmax()), float(np.clip(cosine.max(), -1, 1))
 
 
 def still_dimensions(table: ArrayLike, *, below: float = 0.01) -> int:

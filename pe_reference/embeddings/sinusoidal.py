@@ -80,13 +80,13 @@ def table(
     where: range | NDArray[np.float64]
     shape: tuple[int, ...]
     if isinstance(positions, range):
-        where, shape = positions, (_checks.span("positions", positions),)
+        where, shape = positions, (_checks.span("positions", positions), d_model)
     else:
         array = _checks.positions("positions", positions)
-        where, shape = array.astype(np.float64).reshape(-1), array.shape
-    out = _ready(out, dtype, (*shape, d_model))
+        where, shape = array.astype(np.float64).reshape(-1), (*array.shape, d_model)
+    out = _ready(out, dtype, shape)
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
-    _checks.reach("positions", where if shape[0:0] else where, "base", spectrum.hi)
+    _checks.reach("positions", where, "base", spectrum.hi)
     flat = np.asarray(out).reshape(-1, d_model)
     at_sines, at_cosines = _places(d_model, layout)
     in_pairs = (at_sines, at_cosines) == (slice(0, None, 2), slice(1, None, 2)) and d_model % 2 == 0
@@ -151,8 +151,10 @@ def shift_matrix(
     """
     d_model = _checks.even("d_model", _checks.integer("d_model", d_model, most=WIDEST_MATRIX))
     _checks.one_of("layout", layout, LAYOUTS)
-    _checks.positions("offset", _checks.finite("offset", offset))
-    cos, sin = frequencies.cos_sin(offset, frequencies.spectrum(d_model, base=base, grid=grid))
+    step = _checks.positions("offset", _checks.finite("offset", offset))
+    spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
+    _checks.reach("offset", step, "base", spectrum.hi)
+    cos, sin = frequencies.cos_sin(step, spectrum)
     matrix = np.zeros((d_model, d_model))
     index = np.arange(d_model)
     sines, cosines = (index[where] for where in _places(d_model, layout))
@@ -197,8 +199,10 @@ def similarity(offset: ArrayLike, d_model: int, *, base: float = 10_000.0, grid:
     array([4.    , 3.5353, 3.5353, 1.5586])
     """
     d_model = _checks.even("d_model", d_model)
-    offset = _checks.positions("offset", offset)
-    cos, _ = frequencies.cos_sin(offset, frequencies.spectrum(d_model, base=base, grid=grid))
+    offset = _checks.positions("offset", offset, "d_model", d_model)
+    spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
+    _checks.reach("offset", offset, "base", spectrum.hi)
+    cos, _ = frequencies.cos_sin(offset, spectrum)
     return np.asarray(cos.sum(axis=-1))
 
 
@@ -232,6 +236,6 @@ def _name(dtype: DTypeLike) -> str:
     """Return the name of a dtype, whatever it is given as."""
     try:
         kind = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError):
         return _checks.shown(dtype)
     return kind.name if kind.isnative else str(kind)

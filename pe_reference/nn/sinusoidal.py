@@ -80,6 +80,7 @@ class Sinusoidal(nn.Module):
         super().__init__()
         self.d_model = _checks.integer("d_model", d_model)
         self.max_seq_len = _checks.integer("max_seq_len", max_seq_len)
+        _checks.room("max_seq_len", self.max_seq_len, "d_model", self.d_model)
         self.base, self.grid, self.layout = base, grid, layout
         self.batch_first = _checks.flag("batch_first", batch_first)
         self.dropout = nn.Dropout(_checks.probability("dropout", dropout))
@@ -119,8 +120,8 @@ class Sinusoidal(nn.Module):
         if position_ids is None:
             rows = self.table[_inputs.window(offset, seq, self.max_seq_len)]
         else:
-            if offset:
-                raise ValueError(f"`offset` must be 0 where `position_ids` are given, got {offset}")
+            if offset != 0:
+                raise ValueError(f"`offset` must be 0 where `position_ids` are given, got {_checks.shown(offset)}")
             _inputs.shape("position_ids", position_ids, {"(seq,)": (seq,), "(batch, seq)": (batch, seq)})
             _inputs.indices("position_ids", position_ids, "max_seq_len", self.max_seq_len)
             rows = functional.embedding(position_ids, self.table)

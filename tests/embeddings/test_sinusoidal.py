@@ -130,13 +130,22 @@ class TestOut:
             np.zeros((3, 5, 8), order="F"),
             np.zeros((8, 5, 3)).T,
             np.zeros((6, 10, 8))[::-2, ::2],
+            np.frombuffer(bytearray(3 * 5 * 8 * 8 + 1), offset=1).reshape(3, 5, 8),
         ],
-        ids=["gaps", "columns first", "transposed", "backwards"],
+        ids=["gaps", "columns first", "transposed", "backwards", "off a boundary"],
     )
     def test_need_not_be_contiguous(self, out):
         positions = np.arange(15).reshape(3, 5)
         assert sinusoidal.table(positions, 8, out=out) is out
         np.testing.assert_array_equal(out, sinusoidal.table(positions, 8))
+
+    @pytest.mark.filterwarnings("ignore:the matrix subclass")
+    def test_may_be_a_subclass_or_hold_the_positions(self):
+        expected = sinusoidal.table(range(3), 8)
+        assert np.array_equal(sinusoidal.table(range(3), 8, out=np.matrix(np.zeros((3, 8)))), expected)
+        out = np.zeros((3, 8))
+        out[:, 0] = range(3)
+        assert np.array_equal(sinusoidal.table(out[:, 0], 8, out=out), expected)
 
     def test_of_one_position_is_one_row(self):
         out = np.zeros((8, 2))[:, 1]

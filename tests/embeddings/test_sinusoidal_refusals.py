@@ -76,7 +76,9 @@ def test_odd_widths_have_no_shift(ask):
         ask(7)
 
 
-@pytest.mark.parametrize("dtype", [int, "int32", "complex128", "bool", np.longdouble, "O", "no such", 3.5, ">f8"])
+@pytest.mark.parametrize(
+    "dtype", [int, "int32", "complex128", "bool", np.longdouble, "O", "no such", 3.5, ">f8", ("f8", {})]
+)
 def test_dtypes_are_checked(dtype):
     with pytest.raises(ValueError, match="`dtype` must be one of float64, float32, float16, got "):
         sinusoidal.table(range(3), 8, dtype=dtype)
@@ -126,6 +128,28 @@ def test_offsets_are_checked(offset, error, words):
 def test_offsets_too_far_are_refused(ask):
     with pytest.raises(ValueError, match=r"`offset` must be at most 2\*\*53 in size, got"):
         ask(2.0**60, 8)
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("positions", lambda far: sinusoidal.table(far, 8, base=1e-3)),
+        ("positions", lambda far: sinusoidal.table(range(far - 300, far + 1), 8, base=1e-3)),
+        ("offset", lambda far: sinusoidal.shift_matrix(far, 8, base=1e-3)),
+        ("offset", lambda far: sinusoidal.similarity([0, far], 8, base=1e-3)),
+    ],
+    ids=["one", "range", "shift", "similarity"],
+)
+def test_angles_too_large_name_what_was_given(name, ask):
+    with pytest.raises(
+        ValueError, match=rf"`{name}` must give angles of at most 2\*\*53 with `base`, got 2.00\d+e\+17"
+    ):
+        ask(2**50)
+
+
+def test_similarities_that_no_memory_holds_are_refused():
+    with pytest.raises(ValueError, match="`offset` must hold at most 32768 positions at d_model = 1048576, got"):
+        sinusoidal.similarity(range(2**31), 2**20)
 
 
 def test_matrices_that_no_memory_holds_are_refused():

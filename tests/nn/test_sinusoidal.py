@@ -190,6 +190,11 @@ def test_prints_its_arguments():
         ({"d_model": 0}, ValueError, "`d_model` must be from 1 to 1048576, got 0"),
         ({"d_model": 8.0}, TypeError, r"`d_model` must be an integer, got 8\.0"),
         ({"max_seq_len": 0}, ValueError, "`max_seq_len` must be from 1 to 1048576, got 0"),
+        (
+            {"max_seq_len": 2**20, "d_model": 2**20},
+            ValueError,
+            "`max_seq_len` must hold at most 32768 positions at d_model = 1048576, got 1048576",
+        ),
         ({"max_seq_len": True}, TypeError, "`max_seq_len` must be an integer, got True"),
         ({"base": -1.0}, ValueError, r"`base` must be positive, got -1\.0"),
         ({"grid": "fairseq"}, ValueError, "`grid` must be one of paper, tensor2tensor, got 'fairseq'"),
@@ -216,6 +221,11 @@ def test_refused_arguments(options, kind, message):
         ({"offset": -1}, ValueError, "`offset` must be from 0 to .*, got -1"),
         ({"offset": True}, TypeError, "`offset` must be an integer, got True"),
         ({"offset": 3, "position_ids": IDS}, ValueError, "`offset` must be 0 where `position_ids` are given, got 3"),
+        (
+            {"offset": None, "position_ids": IDS},
+            ValueError,
+            "`offset` must be 0 where `position_ids` are given, got None",
+        ),
         (
             {"position_ids": IDS.T},
             ValueError,
