@@ -30,7 +30,7 @@ def table(
 ) -> NDArray[Any]:
     r"""Return one row of sines and cosines for each position.
 
-    .. math:: PE_{p,2i} = \sin(p \, b^{-2i/d}), \qquad PE_{p,2i+1} = \cos(p \, b^{-2i/d})
+    .. math:: PE_{p,2j} = \sin(p \, b^{-2j/d}), \qquad PE_{p,2j+1} = \cos(p \, b^{-2j/d})
 
     This is the formula of :cite:t:`vaswani2017`, section 3.5, as `grid` and `layout` have it by default.
 
@@ -116,10 +116,10 @@ def shift_matrix(
     .. math::
 
         PE_{p+k} = T(k) \, PE_p, \qquad
-        T(k) = \bigoplus_i
-        \begin{pmatrix} \cos k\omega_i & \sin k\omega_i \\ -\sin k\omega_i & \cos k\omega_i \end{pmatrix}
+        T(k) = \bigoplus_j
+        \begin{pmatrix} \cos k\omega_j & \sin k\omega_j \\ -\sin k\omega_j & \cos k\omega_j \end{pmatrix}
 
-    It is orthogonal, and :math:`T(j) \, T(k) = T(j + k)`. :cite:t:`vaswani2017`, section 3.5, give its existence as the
+    It is orthogonal, and :math:`T(k) \, T(m) = T(k + m)`. :cite:t:`vaswani2017`, section 3.5, give its existence as the
     reason for the formula.
 
     Parameters
@@ -139,7 +139,7 @@ def shift_matrix(
     Raises
     ------
     TypeError, ValueError
-        If an argument is not of its kind, `d_model` is odd, or no memory holds the matrix.
+        If an argument is not of its kind, `d_model` is odd, or the matrix is too large for any memory.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def shift_matrix(
     >>> bool(np.allclose(table(8, 2), table(5, 2) @ shift_matrix(3, 2).T))
     True
     """
-    d_model = _checks.even("d_model", _checks.integer("d_model", d_model, most=WIDEST_MATRIX))
+    d_model = _checks.even("d_model", d_model, most=WIDEST_MATRIX)
     _checks.one_of("layout", layout, LAYOUTS)
     step = _checks.positions("offset", _checks.finite("offset", offset))
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
@@ -168,7 +168,7 @@ def shift_matrix(
 def similarity(offset: ArrayLike, d_model: int, *, base: float = 10_000.0, grid: Grid = "paper") -> NDArray[np.float64]:
     r"""Return the dot product of two rows that are `offset` positions apart, whatever the positions.
 
-    .. math:: PE_p \cdot PE_{p+k} = \sum_i \cos k\omega_i
+    .. math:: PE_p \cdot PE_{p+k} = \sum_j \cos k\omega_j
 
     Parameters
     ----------
