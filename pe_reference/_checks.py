@@ -48,11 +48,12 @@ def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
     return number
 
 
-def even(name: str, value: Any, *, least: int = 2) -> int:
-    """Return `value` as an even int of at least `least`."""
-    if integer(name, value, least=least) % 2:
-        raise ValueError(f"`{name}` must be even, got {value}")
-    return int(value)
+def even(name: str, value: Any, *, most: int = 2**20) -> int:
+    """Return `value` as an even int from 2 to `most`."""
+    number = integer(name, value, least=2, most=most)
+    if number % 2:
+        raise ValueError(f"`{name}` must be even, got {number}")
+    return number
 
 
 def finite(name: str, value: Any) -> float:

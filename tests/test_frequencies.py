@@ -56,6 +56,9 @@ class TestInvFreq:
         wavelengths = 2 * np.pi / frequencies.inv_freq(512)
         np.testing.assert_allclose(wavelengths[[0, -1]], [6.28318530718, 60611.4771663], rtol=1e-11)
 
+    def test_rounding_alone_moves_angles_at_a_million(self):
+        assert 5e-11 < np.abs(frequencies.spectrum(512).lo).max() * 10**6 < 6e-11
+
     def test_case_s25_power_and_exponential_are_the_same(self):
         exponent = np.arange(0, 512, 2) / 512
         np.testing.assert_allclose(frequencies.inv_freq(512), 10_000.0**-exponent, rtol=1e-14)
@@ -76,6 +79,11 @@ class TestAngles:
     def test_is_the_plain_product(self):
         np.testing.assert_array_equal(frequencies.angles([[0, 3]], [1.0, 0.5, 0.1]), [[[0, 0, 0], [3, 1.5, 3 * 0.1]]])
         assert frequencies.angles(2, [1.0, 0.5]).shape == (2,)
+
+    def test_plain_products_are_off_near_two_to_the_twenty(self):
+        positions, spectrum = np.arange(2**20 - 2000, 2**20), frequencies.spectrum(512)
+        _, sin = frequencies.cos_sin(positions, spectrum)
+        assert 1e-10 < np.abs(np.sin(frequencies.angles(positions, spectrum.hi)) - sin).max() < 1.2e-10
 
     def test_case_s07_never_more_than_a_radian_a_step(self):
         angles = frequencies.angles(range(3), frequencies.inv_freq(64))

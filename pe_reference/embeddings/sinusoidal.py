@@ -149,7 +149,7 @@ def shift_matrix(
     >>> bool(np.allclose(table(8, 2), table(5, 2) @ shift_matrix(3, 2).T))
     True
     """
-    d_model = _checks.even("d_model", _checks.integer("d_model", d_model, most=WIDEST_MATRIX))
+    d_model = _checks.even("d_model", d_model, most=WIDEST_MATRIX)
     _checks.one_of("layout", layout, LAYOUTS)
     step = _checks.positions("offset", _checks.finite("offset", offset))
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)

@@ -153,5 +153,5 @@ def test_similarities_that_no_memory_holds_are_refused():
 
 
 def test_matrices_that_no_memory_holds_are_refused():
-    with pytest.raises(ValueError, match="`d_model` must be from 1 to 131072, got 1048576"):
+    with pytest.raises(ValueError, match="`d_model` must be from 2 to 131072, got 1048576"):
         sinusoidal.shift_matrix(1, 2**20)
