@@ -68,11 +68,12 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and form."""
+    """Check style and form, and that the workflows on GitHub are safe."""
     install(session, "lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".", "--exclude", "gallery")
     session.run("ruff", "format", "--check", "gallery", "--line-length", "76")
+    session.run("zizmor", "--offline", "--quiet", ".github")
 
 
 @nox.session
@@ -90,6 +91,22 @@ def lowest(session: nox.Session) -> None:
     pins.write_text("\n".join([*kept, f"numpy=={LOWEST_NUMPY}", ""]))
     install(session, "tests", package=".[gallery]", pins=str(pins))
     session.run("pytest", *session.posargs, env={"OMP_NUM_THREADS": "1"})
+
+
+@nox.session
+def pins(session: nox.Session) -> None:
+    """Check that constraints.txt names all that the sessions install, and nothing else."""
+    install(session, "pins")
+    groups = nox.project.dependency_groups(PROJECT, *PROJECT["dependency-groups"])
+    session.run("python", ".ci/pins.py", "nox", "-e", ".[gallery]", *groups)
+
+
+@nox.session
+def dist(session: nox.Session) -> None:
+    """Build what is published: the sdist and the wheel, in `dist/`."""
+    install(session, "dist")
+    shutil.rmtree("dist", ignore_errors=True)
+    session.run("python", "-m", "hatchling", "build", "--directory", "dist")
 
 
 @nox.session
