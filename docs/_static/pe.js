@@ -1,4 +1,4 @@
-/* Filters of the ledger. A classic script, so that it also runs from file://. */
+/* Filters of the ledger, and the menu of versions. A classic script, so that it also runs from file://. */
 "use strict";
 
 function ledger() {
@@ -40,7 +40,39 @@ function ledger() {
   show();
 }
 
+/* A menu of the versions that stand side by side, as versions.js lists them; it leads to the same page where there is one. */
+function versions(root) {
+  const all = window.PE_VERSIONS || [];
+  if (all.length < 2) return;
+  const page = `${DOCUMENTATION_OPTIONS.pagename}.html`;
+  for (const place of document.querySelectorAll(".navbar-header-items__end, .sidebar-header-items__end")) {
+    const menu = document.createElement("details");
+    menu.className = "pe-versions";
+    menu.innerHTML = '<summary><span class="visually-hidden">Version </span></summary><ul></ul>';
+    const [summary, list] = menu.children;
+    summary.append(window.PE_VERSION);
+    const links = all.map((version) => {
+      const link = document.createElement("a");
+      link.textContent = version.name;
+      if (version.name === window.PE_VERSION) link.ariaCurrent = "true";
+      list.appendChild(document.createElement("li")).append(link);
+      return link;
+    });
+    const lead = () => all.forEach(({ root: other, pages }, i) => {
+      links[i].href = new URL(other + (pages.includes(page) ? page + location.search + location.hash : "index.html"), root);
+    });
+    const close = () => { menu.open = false; };
+    menu.addEventListener("toggle", lead);
+    menu.addEventListener("focusout", (e) => { if (e.relatedTarget && !menu.contains(e.relatedTarget)) close(); });
+    menu.addEventListener("keydown", (e) => { if (e.key === "Escape" && menu.open) { close(); summary.focus(); e.stopPropagation(); } });
+    document.addEventListener("click", (e) => { if (!menu.contains(e.target)) close(); });
+    lead();
+    place.prepend(menu);
+  }
+}
+
 for (const summary of document.querySelectorAll("summary:has(.toctree-toggle)")) {
   summary.ariaLabel = "Pages of " + summary.closest("li").querySelector("a").textContent.trim();
 }
 ledger();
+versions(new URL("..", document.currentScript.src));
