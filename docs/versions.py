@@ -1,7 +1,8 @@
 """Put built sites side by side, and tell each page of the others.
 
-``python docs/versions.py TARGET SITE RELEASES`` copies SITE to TARGET and unpacks every ``RELEASES/v0.1.0/site.zip`` into
-a folder named after the version. `_static/versions.js` of each then lists all: pe.js makes a menu of it, also from file://.
+``python docs/versions.py TARGET SITE RELEASES`` copies SITE to TARGET, and unpacks ``RELEASES/v0.1.0/site.zip`` and the
+like beside it, each into a folder named after its version. Then `_static/versions.js` of each lists all; pe.js makes
+a menu of that, from file:// too.
 """
 
 import json
