@@ -33,6 +33,7 @@ extensions = [
     "notebooks",
     "outputs",
     "claims",
+    "explorer",
     "overview",
 ]
 exclude_patterns = ["_build", "vendor", "gallery/**.ipynb", "_inventories"]
@@ -112,7 +113,7 @@ html_favicon = "_static/mark.svg"
 html_show_sourcelink = False
 html_show_sphinx = False
 html_copy_source = False
-html_sidebars = {"index": [], "claims": [], "**": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "claims": [], "explorer": [], "**": ["sidebar-nav-bs"]}
 html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {
@@ -125,7 +126,7 @@ html_theme_options = {
     "header_links_before_dropdown": 6,
     "navbar_persistent": [],
     "navbar_end": ["search-button", "theme-switcher"],
-    "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], "index": [], "claims": []},
+    "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], "index": [], "claims": [], "explorer": []},
     "show_toc_level": 2,
     "collapse_navigation": True,
     "footer_start": ["copyright"],
