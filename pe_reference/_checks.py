@@ -14,6 +14,7 @@ __all__ = [
     "finite",
     "flag",
     "integer",
+    "on_grid",
     "listed",
     "one_of",
     "positions",
@@ -54,6 +55,12 @@ def even(name: str, value: Any, *, most: int = 2**20) -> int:
     if number % 2:
         raise ValueError(f"`{name}` must be even, got {number}")
     return number
+
+
+def on_grid(name: str, width: int, grid: str) -> None:
+    """Refuse a `width` for which `grid` has no frequencies."""
+    if grid == "tensor2tensor" and (width % 2 or width < 4):
+        raise ValueError(f"`{name}` must be even and at least 4 on the tensor2tensor grid, got {width}")
 
 
 def finite(name: str, value: Any) -> float:

@@ -64,11 +64,9 @@ def spectrum(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> Spect
     """
     dim = _checks.integer("dim", dim)
     base = _checks.positive("base", base)
-    _checks.one_of("grid", grid, GRIDS)
+    _checks.on_grid("dim", dim, _checks.one_of("grid", grid, GRIDS))
     count = (dim + 1) // 2
     over = dim if grid == "paper" else 2 * (count - 1)
-    if over == 0 or (grid == "tensor2tensor" and dim % 2):
-        raise ValueError(f"`dim` must be even and at least 4 on the tensor2tensor grid, got {dim}")
     with decimal.localcontext(decimal.Context(prec=50)):
         ratio = (decimal.Decimal(base).ln() * -2 / over).exp()
         exact = list(itertools.accumulate(itertools.repeat(ratio, count - 1), operator.mul, initial=decimal.Decimal(1)))

@@ -8,7 +8,7 @@ import evidence
 import ledger
 from docutils import nodes
 from docutils.parsers.rst import directives
-from parts import api_link, div, page_link, raw
+from parts import api_link, div, label_link, page_link, raw
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
@@ -43,7 +43,7 @@ class Claim(SphinxDirective):
             ran = written["claims"][one.id]
         node = claim(ids=[f"claim-{one.id}"], verdict=one.options["verdict"], number=one.id)
         says, _ = self.parse_inline(one.options["says"])
-        node += nodes.paragraph("", "", *says, classes=["pe-claim__says"], ids=[f"claim-{one.id}-says"])
+        node += nodes.paragraph("", "", *says, classes=["pe-claim__says"], ids=[anchor(one.id)])
         node += self._true(one)
         if ">>>" in one.code:
             code = nodes.literal_block(one.code, one.code, language="pycon")
@@ -77,7 +77,9 @@ class Claim(SphinxDirective):
                     if len(links) > 1 and term != "Source"
                     else links
                 )
-                body += [div("pe-claim__term", nodes.Text(term), tag="dt")]
+                how = term == "Would catch"
+                named = label_link(page, "how-a-verdict-is-made", term) if how else nodes.Text(term)
+                body += [div("pe-claim__term", named, tag="dt")]
                 body += [div("pe-claim__value", nodes.paragraph("", "", *joined), tag="dd")]
         return div("pe-claim__meta", div("pe-claim__list", *body, tag="dl")) if body else div("pe-claim__end")
 
@@ -101,6 +103,11 @@ class Claim(SphinxDirective):
         std.labels[label] = (one.page, label, f"claim {number}")
 
 
+def anchor(number: str) -> str:
+    """Return the name of a claim as one word: a term to search for, and the anchor of the statement."""
+    return f"claim_{number.replace('.', '_')}"
+
+
 def _split(text: str | None) -> list[str]:
     return [part.strip() for part in text.split(",")] if text else []
 
@@ -119,7 +126,7 @@ def claims_of(env: BuildEnvironment) -> dict[str, dict[str, Any]]:
 def visit(self: Any, node: claim) -> None:
     id, verdict = node["number"], node["verdict"]
     self.body.append(
-        f'<article class="pe-claim" id="claim-{id}" data-verdict="{verdict}" aria-labelledby="claim-{id}-says">'
+        f'<article class="pe-claim" id="claim-{id}" data-verdict="{verdict}" aria-labelledby="{anchor(id)}">'
         f'<header class="pe-claim__head"><a class="pe-claim__id" href="#claim-{id}" title="Link to this claim">'
         f'<span class="pe-sr">Claim </span>{html.escape(id)}</a>{badges.badge(verdict)}</header>'
     )

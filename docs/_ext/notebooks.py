@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from pybtex.database import parse_file
+from sources import cited
 from sphinx.application import Sphinx
 from sphinx_gallery import notebook
 
@@ -26,16 +26,6 @@ def plain(text: str, sources: dict[str, str]) -> str:
         return match["text"] or bare.removeprefix("claim-")
 
     return ROLE.sub(words, text)
-
-
-def cited(bibfile: str) -> dict[str, str]:
-    """Return how each source is named in running text."""
-    named = {}
-    for key, entry in parse_file(bibfile).entries.items():
-        people = [" ".join(person.last_names) for person in entry.persons.get("author", [])]
-        who = people[0] + (" et al." if len(people) > 2 else f" and {people[1]}" if len(people) == 2 else "")
-        named[key] = re.sub(r"[{}\\]", "", f"{who} ({entry.fields.get('year', 'n.d.')})")
-    return named
 
 
 def install(app: Sphinx) -> None:

@@ -15,8 +15,8 @@ from claims import claims_of
 from docutils import nodes
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
-from notebooks import cited
 from outputs import outputs_of
+from sources import cited
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 

@@ -1,5 +1,7 @@
 """Small nodes and links that the other extensions share."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -40,6 +42,11 @@ def api_link(docname: str, target: str) -> addnodes.pending_xref:
     return _link(docname, "py", "obj", f"pe_reference.{target}", nodes.literal("", as_written(target)), explicit=True)
 
 
+def label_link(docname: str, label: str, text: str) -> addnodes.pending_xref:
+    """Return a link to a labelled section."""
+    return _link(docname, "std", "ref", label, nodes.inline("", text), explicit=True)
+
+
 def as_written(path: str) -> str:
     """Return how users write a path below ``pe_reference``: without the folder, or the module of a class of nn."""
     *folders, module, name = path.split(".")
@@ -59,6 +66,16 @@ def _link(docname: str, domain: str, kind: str, target: str, text: nodes.Node, *
     return addnodes.pending_xref(
         "", text, refdomain=domain, reftype=kind, reftarget=target, refexplicit=explicit, refwarn=True, refdoc=docname
     )
+
+
+def source_order(package: Path) -> dict[str, list[str]]:
+    """Return the functions and classes of every module as they stand in its file: the main one comes first."""
+    order = {}
+    for path in package.rglob("*.py"):
+        module = ".".join(path.relative_to(package.parent).with_suffix("").parts)
+        defined = (node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+        order[module] = [node.name for node in defined]
+    return order
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

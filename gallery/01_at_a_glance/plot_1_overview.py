@@ -198,6 +198,7 @@ assert buffer == 10_240_000 and f"{addition / layer:.1e}" == "7.0e-05"
 assert np.allclose(np.linalg.norm(paper, axis=1), np.sqrt(d_model / 2))
 assert abs(norm - 16) < 1e-12 and round(embedding) == 512
 assert np.count_nonzero(shift) == 2 * d_model
+plt.show()
 
 # %%
 # Where it belongs

@@ -85,6 +85,7 @@ rounded = [f"{low:.1f} to {high:.1f}" for low, high in seen]
 assert rounded == ["-1.0 to 1.0"] * 2
 assert most.min() > 0.999 and least[0] == 0
 assert -1 < least.min() and least[3:].max() < -0.98
+plt.show()
 
 # %%
 # Where it belongs

@@ -99,6 +99,7 @@ assert abs(encoding - 16) < 1e-12
 assert np.allclose(ratios[:3], [32, 2**0.5, 2**0.5], rtol=0.01)
 assert np.allclose([min(norms[1:5]), max(norms[1:5])], [3.74, 22.6], 0.01)
 assert np.allclose(ratios[3:], [1.164, 0.234, 1 / 16], rtol=0.01)
+plt.show()
 
 # %%
 # Where it belongs

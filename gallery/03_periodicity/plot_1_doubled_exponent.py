@@ -107,6 +107,7 @@ assert round(np.abs(article - paper).max(), 4) == 1.9995
 assert np.allclose([wavelength[-1], doubled[-1]], [5.8e4, 5.4e8], rtol=0.02)
 assert [(wavelength < 100).sum(), (doubled < 100).sum()] == [39, 20]
 assert np.isclose(doubled[0], wavelength[0]) and round(doubled[0], 1) == 6.3
+plt.show()
 
 # %%
 # Where it belongs

@@ -113,6 +113,7 @@ assert np.allclose(*turn)
 assert degrees.round().tolist() == [172, 54, 17]
 assert pe.properties.smallest_distance(table) > 1
 assert (100 * pe.frequencies.inv_freq(16) < 2 * np.pi).sum() == 5
+plt.show()
 
 # %%
 # Where it belongs

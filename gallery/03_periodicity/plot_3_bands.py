@@ -104,6 +104,7 @@ assert (np.diff(curves["Middle"]) < 0).all()
 assert round(curves["Middle"][99]) == 11
 whole = pe.sinusoidal.similarity(range(100), 256)
 assert np.abs(sum(curves.values()) - whole).max() < 1e-12
+plt.show()
 
 # %%
 # Where it belongs

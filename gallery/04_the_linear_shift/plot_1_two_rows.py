@@ -95,6 +95,7 @@ steps = np.abs([thirteen - ten for ten, thirteen in rows.values()])
 assert np.round([steps.min(), steps.max()], 2).tolist() == [0.16, 1.75]
 agree = np.isclose(*tables.values()).all(axis=0)
 assert agree[:2].all() and not agree[2:].any()
+plt.show()
 
 # %%
 # Where it belongs

@@ -84,6 +84,7 @@ plotting.Table(
 blocks = np.kron(np.eye(256), np.ones((2, 2)))
 print("entries off the blocks:", np.count_nonzero(T(3, 512) * (1 - blocks)))
 assert not np.any(T(3, 512) * (1 - blocks))
+plt.show()
 
 # %%
 # Where it belongs

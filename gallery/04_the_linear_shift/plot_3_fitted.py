@@ -119,6 +119,7 @@ easy = pe.properties.fit_shift(pe.sinusoidal.table(range(512), 16), 3)
 gap = np.abs(easy.matrix - pe.sinusoidal.shift_matrix(3, 16)).max()
 print(f"d_model 16, 512 positions: rank {easy.rank}, matrix right to 1e-6")
 assert easy.rank == 16 and gap < 1e-6
+plt.show()
 
 # %%
 # Where it belongs

@@ -116,6 +116,7 @@ assert abs(residual["triangle wave"] - 0.30) < 0.01
 assert 3 < residual["random rows"] < 5
 triangle = codes["triangle wave"]
 assert np.allclose(abs(triangle[:, 4]) + abs(triangle[:, 5]), 1)
+plt.show()
 
 # %%
 # Where it belongs

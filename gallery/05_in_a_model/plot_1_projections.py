@@ -112,6 +112,7 @@ assert pe.properties.toeplitz_deviation(turned) < 1e-12
 assert (turned[3:].argmax(axis=1) == np.arange(97)).all()
 assert np.abs(plain - plain.T).max() < 1e-12
 assert np.abs(turned - turned.T).max() > 1
+plt.show()
 
 # %%
 # Where it belongs

@@ -106,6 +106,7 @@ assert max(map(max, without.values())) < 1e-13
 assert 0.5 < min(sees) and max(sees) < 5
 assert 0.1 < min(map(min, encoded.values()))
 assert max(map(max, encoded.values())) < 10
+plt.show()
 
 # %%
 # Where it belongs

@@ -68,6 +68,7 @@ agree = difference.max(axis=0) < 1e-12
 assert agree[:2].all() and not agree[2:].any()
 moves = [np.ptp(t, axis=0) > 0.5 for t in (paper, article)]
 assert [np.flatnonzero(m).max() for m in moves] == [144, 72]
+plt.show()
 
 # %%
 # Where it belongs

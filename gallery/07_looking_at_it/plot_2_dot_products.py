@@ -69,6 +69,7 @@ for name, gram in (("paper", paper), ("article", article)):
 print("spread along any diagonal: less than 1e-11")
 assert [round(gram[0, 49]) for gram in (paper, article)] == [66, 98]
 assert paper[:50, :50].min() > 64
+plt.show()
 
 # %%
 # Where it belongs

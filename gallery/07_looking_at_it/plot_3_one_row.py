@@ -75,6 +75,7 @@ assert abs(article[0].min() - 87.78) < 0.005
 assert all(gram[0, 50:].max() < gram[0, 25] for gram in (paper, article))
 ends = [gram[position, [0, -1]] for gram in (paper, article)]
 assert np.round(ends).tolist() == [[79, 58], [103, 94]]
+plt.show()
 
 # %%
 # Where it belongs

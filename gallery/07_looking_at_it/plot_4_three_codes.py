@@ -99,6 +99,7 @@ assert pe.properties.value_range(integer) == (0, 9)
 assert np.abs(sinusoidal).max() <= 1
 assert np.allclose(loop[:, :2], sinusoidal[:, :2])
 assert 0.08 < np.ptp(loop[:, 4:8], axis=0).max() < 0.09
+plt.show()
 
 # %%
 # Where it belongs

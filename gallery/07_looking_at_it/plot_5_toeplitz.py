@@ -97,6 +97,7 @@ assert all(c[1000:].max() < 0.5 for c in curves)
 assert all(c[50:].max() < c[1:5].min() for c in curves)
 article = pe.sinusoidal.similarity(range(100), 256)
 assert pe.properties.first_rise(article) == 24
+plt.show()
 
 # %%
 # Where it belongs

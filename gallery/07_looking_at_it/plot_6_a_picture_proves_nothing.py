@@ -94,6 +94,7 @@ shuffled = grams["Shuffled"] - grams["Paper"]
 assert np.abs(shuffled).max() < 1e-12
 first = [tables[name][0] for name in ("Doubled", "Truncated")]
 assert np.allclose(first, paper[0])
+plt.show()
 
 # %%
 # Where it belongs

@@ -98,6 +98,7 @@ assert round(token / position) == 32
 assert abs(embedded.norm(dim=-1).mean() - 8) < 0.5
 spread = expected.amax(0) - expected.amin(0)
 assert spread[:8].min() > 0.9 and spread[-16:].max() < 0.02
+plt.show()
 
 # %%
 # Where it belongs

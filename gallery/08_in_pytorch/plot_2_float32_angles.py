@@ -96,6 +96,7 @@ assert 2e-8 < slope.min() and slope.max() < 1e-7
 assert error["rounded once"][-1] < 3.1e-8
 assert 2e-3 < error["float32 angles"][-1] < 8e-3
 assert apart < 3e-12
+plt.show()
 
 # %%
 # Where it belongs

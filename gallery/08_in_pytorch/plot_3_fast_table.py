@@ -153,6 +153,7 @@ assert count == 768
 assert error["exact seeds"].max() < 5e-16
 assert 3e-11 < error["plain"].max() < 3e-10
 assert 3e-11 < error["plain seeds"].max() < 3e-10
+plt.show()
 
 # %%
 # Where it belongs

@@ -149,6 +149,7 @@ assert apart[0] == 0 and abs(apart[1] - 1.4e-3) < 5e-5
 assert apart[:50].max() < 0.08 and 0.70 < apart.max() < 0.72
 assert miss > 1 and fit.residual < 1e-5
 assert round(ratio) == 32 and toeplitz < 1e-11
+plt.show()
 
 # %%
 # Where it belongs

@@ -170,6 +170,7 @@ at_training = [row[0] for row in perplexity.values()]
 assert max(at_training) / min(at_training) < 1.04
 assert math.isclose(base, 40_889.94, rel_tol=1e-6)
 assert learned == 393_216
+plt.show()
 
 # %%
 # Where it belongs

@@ -37,8 +37,9 @@ def table(
     Parameters
     ----------
     positions : array-like of any shape
-        Positions in tokens, of either sign, whole or not. A `range` is the fastest; an array of the same positions
-        gives the same bits. A row depends on its position alone: a table is the start of every longer one.
+        Positions in tokens, of either sign, whole or not; a number alone is one position, so a table of 100 rows is
+        that of ``range(100)``. A `range` is the fastest; an array of the same positions gives the same bits. A row
+        depends on its position alone: a table is the start of every longer one.
     d_model : int
         Width :math:`d`. An odd one has a sine more than cosines, on the paper grid.
     base, grid
@@ -85,6 +86,7 @@ def table(
         array = _checks.positions("positions", positions)
         where, shape = array.astype(np.float64).reshape(-1), (*array.shape, d_model)
     out = _ready(out, dtype, shape)
+    _checks.on_grid("d_model", d_model, grid)
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
     _checks.reach("positions", where, "base", spectrum.hi)
     flat = np.asarray(out).reshape(-1, d_model)
@@ -152,6 +154,7 @@ def shift_matrix(
     d_model = _checks.even("d_model", d_model, most=WIDEST_MATRIX)
     _checks.one_of("layout", layout, LAYOUTS)
     step = _checks.positions("offset", _checks.finite("offset", offset))
+    _checks.on_grid("d_model", d_model, grid)
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
     _checks.reach("offset", step, "base", spectrum.hi)
     cos, sin = frequencies.cos_sin(step, spectrum)
@@ -200,6 +203,7 @@ def similarity(offset: ArrayLike, d_model: int, *, base: float = 10_000.0, grid:
     """
     d_model = _checks.even("d_model", d_model)
     offset = _checks.positions("offset", offset, "d_model", d_model)
+    _checks.on_grid("d_model", d_model, grid)
     spectrum = frequencies.spectrum(d_model, base=base, grid=grid)
     _checks.reach("offset", offset, "base", spectrum.hi)
     cos, _ = frequencies.cos_sin(offset, spectrum)

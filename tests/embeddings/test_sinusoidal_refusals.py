@@ -59,7 +59,7 @@ def test_bases_are_checked(ask, base, error):
 def test_grids_are_checked(ask):
     with pytest.raises(ValueError, match="`grid` must be one of paper, tensor2tensor, got 'fairseq'"):
         ask(8, grid="fairseq")
-    with pytest.raises(ValueError, match="must be even and at least 4 on the tensor2tensor grid, got 2"):
+    with pytest.raises(ValueError, match="`d_model` must be even and at least 4 on the tensor2tensor grid, got 2"):
         ask(2, grid="tensor2tensor")
 
 
