@@ -110,6 +110,13 @@ def dist(session: nox.Session) -> None:
 
 
 @nox.session
+def twice(session: nox.Session) -> None:
+    """Build the last commit twice from nothing, at two paths, and compare every byte: as long as two cold builds."""
+    install(session, "docs", package=".[gallery]")
+    session.run("python", "docs/compare.py", *session.posargs, env={"OMP_NUM_THREADS": "1"})
+
+
+@nox.session
 def live(session: nox.Session) -> None:
     """Serve the site and build it again at every change."""
     install(session, "docs", "live", package=".[gallery]")

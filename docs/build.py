@@ -3,13 +3,17 @@
 ``python docs/build.py`` builds what changed; ``python docs/build.py fresh`` builds everything anew.
 """
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
+from time import perf_counter
 
 DOCS = Path(__file__).resolve().parent
 BUILD = DOCS / "_build"
@@ -22,10 +26,13 @@ def main(words: list[str]) -> int:
         for folder in (BUILD, DOCS / "gallery", DOCS / "reference" / "generated"):
             shutil.rmtree(folder, ignore_errors=True)
     forget_renamed_scripts()
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    times = [perf_counter()]
     import evidence
 
     print("docs: running the claims, alone and under every wrong variant", flush=True)
     problems = evidence.gather()
+    times.append(perf_counter())
     print("docs: running the gallery and building the pages", flush=True)
     warnings = BUILD / "warnings.txt"
     command = [
@@ -43,6 +50,8 @@ def main(words: list[str]) -> int:
     ]
     env = os.environ | {"PYTHONHASHSEED": "0", "IPYTHONDIR": str(quiet_kernels())}
     built = subprocess.run([*command, "-b", "html", str(DOCS), str(BUILD / "html")], check=False, env=env)
+    times.append(perf_counter())
+    note_times(started, times)
     scripts = broken_scripts()
     lines = warnings.read_text().splitlines() if warnings.exists() else []
     if not (problems or scripts or lines or built.returncode):
@@ -75,13 +84,24 @@ def quiet_kernels() -> Path:
     return profile.parents[1]
 
 
+def note_times(started: str, times: list[float]) -> None:
+    """Write down when this run was and how many seconds it took, outside the site: two builds of it are the same."""
+    claims, pages = (round(after - before, 1) for before, after in pairwise(times))
+    scripts = {script: round(float(case.get("time", 0)), 2) for script, case in reported().items()}
+    spent = {"started": started, "claims": claims, "gallery and pages": pages, "last run of each script": scripts}
+    (BUILD / "timings.json").write_text(json.dumps(spent, indent=1) + "\n")
+
+
 def broken_scripts() -> list[str]:
     """Return the gallery scripts that raised in this run."""
+    return sorted(script for script, case in reported().items() if case.find("failure") is not None)
+
+
+def reported() -> dict[str, ET.Element]:
+    """Return what sphinx-gallery reports of each script."""
     report = BUILD / "gallery-junit.xml"
-    if not report.exists():
-        return []
-    cases = ET.parse(report).getroot().iter("testcase")
-    return sorted(case.get("file", "").removeprefix("../") for case in cases if case.find("failure") is not None)
+    cases = ET.parse(report).getroot().iter("testcase") if report.exists() else []
+    return {case.get("file", "").removeprefix("../"): case for case in cases}
 
 
 def ids(problems: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ DOCS = Path(__file__).resolve().parent
 BUILD = DOCS / "_build"
 sys.path.insert(0, str(DOCS / "_ext"))
 
+import address  # noqa: E402
 import ledger  # noqa: E402
 import vendor  # noqa: E402
 
@@ -29,7 +30,9 @@ extensions = [
     "sphinxcontrib.bibtex",
     "notfound.extension",
     "parts",
+    "steady",
     "figures",
+    "downloads",
     "notebooks",
     "outputs",
     "claims",
@@ -106,6 +109,7 @@ mathjax4_config = {
 
 html_theme = "pydata_sphinx_theme"
 html_title = "pe_reference"
+html_baseurl = address.base()
 html_static_path = ["_static", str(vendor.collect())]
 html_css_files = ["pe.css"]
 html_js_files = [("versions.js", {"defer": "defer"}), ("pe.js", {"defer": "defer"})]
