@@ -15,7 +15,19 @@ SITE = Path(os.environ.get("PE_SITE", ROOT / "docs" / "_build" / "html")).resolv
 def pages() -> list[str]:
     """Return the path of every page."""
     found = (path.relative_to(SITE) for path in SITE.rglob("*.html"))
-    return sorted(path.as_posix() for path in found if path.parts[0] != "_static")
+    return sorted({path.as_posix() for path in found if path.parts[0] != "_static"} - set(moved()))
+
+
+@cache
+def moved() -> tuple[str, ...]:
+    """Return the addresses from which a page has moved."""
+    stubs = (path for path in SITE.rglob("*.html") if 'http-equiv="refresh"' in path.read_text())
+    return tuple(sorted(path.relative_to(SITE).as_posix() for path in stubs))
+
+
+def base() -> str:
+    """Return the address for which the site was built."""
+    return str(soup(SITE / "index.html").find("link", rel="canonical")["href"]).removesuffix("index.html")
 
 
 @cache
