@@ -95,11 +95,12 @@ def test_the_menu_leads_to_the_same_page_or_else_to_the_start(base, context):
 def test_the_menu_works_by_keyboard(base, context):
     address, _ = base
     with browsing.opened(context, f"{address}/{PAGE}") as (page, met):
-        page.locator(".navbar-header-items__center a").last.focus()
-        page.keyboard.press("Tab")
-        assert page.locator(f"{menus.MENU} summary").evaluate(
-            "it => it === document.activeElement && it.matches(':focus-visible')"
-        )
+        reached = f"() => document.querySelector('{menus.MENU} summary').matches(':focus-visible')"
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            if page.evaluate(reached):
+                break
+        assert page.evaluate(reached)
         page.keyboard.press("Enter")
         assert page.locator(f"{menus.MENU} a").last.is_visible()
         page.keyboard.press("Tab")
