@@ -3,6 +3,7 @@
 import shutil
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 DOCS = Path(__file__).resolve().parent
 BUILD = DOCS / "_build"
@@ -38,6 +39,8 @@ extensions = [
     "claims",
     "explorer",
     "overview",
+    "whereabouts",
+    "policy",
 ]
 exclude_patterns = ["_build", "vendor", "gallery/**.ipynb", "_inventories"]
 templates_path = ["_templates"]
@@ -97,7 +100,6 @@ intersphinx_mapping = {
 copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 copybutton_exclude = ".linenos, .gp, .go"
-notfound_urls_prefix = "/"
 
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax4_config = {
@@ -110,8 +112,17 @@ mathjax4_config = {
 html_theme = "pydata_sphinx_theme"
 html_title = "pe_reference"
 html_baseurl = address.base()
+notfound_urls_prefix = urlsplit(html_baseurl).path
+moved_pages = {
+    "gallery/03_frequencies/index": "gallery/03_periodicity/index",
+    "gallery/03_frequencies/plot_1_doubled_exponent": "gallery/03_periodicity/plot_1_doubled_exponent",
+    "gallery/03_frequencies/plot_2_clock": "gallery/03_periodicity/plot_2_clock",
+    "gallery/03_frequencies/plot_3_bands": "gallery/03_periodicity/plot_3_bands",
+    "gallery/09_troubleshooting/plot_1_table": "gallery/09_troubleshooting/plot_1_symptoms",
+    "gallery/10_choosing/plot_1_table": "gallery/10_choosing/plot_1_choices",
+}
 html_static_path = ["_static", str(vendor.collect())]
-html_css_files = ["pe.css"]
+html_css_files = ["pe.css", ("print.css", {"media": "print"})]
 html_js_files = [("versions.js", {"defer": "defer"}), ("pe.js", {"defer": "defer"})]
 html_favicon = "_static/mark.svg"
 html_show_sourcelink = False

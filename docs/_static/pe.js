@@ -71,8 +71,16 @@ function versions(root) {
   }
 }
 
+function paper() {
+  const { dataset } = document.documentElement;
+  let theme;
+  addEventListener("beforeprint", () => { theme = dataset.theme; dataset.theme = "light"; });
+  addEventListener("afterprint", () => { dataset.theme = theme; });
+}
+
 for (const summary of document.querySelectorAll("summary:has(.toctree-toggle)")) {
   summary.ariaLabel = "Pages of " + summary.closest("li").querySelector("a").textContent.trim();
 }
 ledger();
+paper();
 versions(new URL("..", document.currentScript.src));
