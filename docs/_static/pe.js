@@ -62,7 +62,7 @@ function versions(root) {
       links[i].href = new URL(other + (pages.includes(page) ? page + location.search + location.hash : "index.html"), root);
     });
     const close = () => { menu.open = false; };
-    menu.addEventListener("toggle", lead);
+    for (const event of ["toggle", "focusin"]) menu.addEventListener(event, lead);
     menu.addEventListener("focusout", (e) => { if (e.relatedTarget && !menu.contains(e.relatedTarget)) close(); });
     menu.addEventListener("keydown", (e) => { if (e.key === "Escape" && menu.open) { close(); summary.focus(); e.stopPropagation(); } });
     document.addEventListener("click", (e) => { if (!menu.contains(e.target)) close(); });
