@@ -3,7 +3,7 @@
 (() => {
   const root = document.querySelector(".pe-explorer");
   if (!root) return;
-  const form = root.querySelector("form"), fields = form.elements;
+  const form = root.querySelector("form"), field = (name) => form.elements.namedItem(name);
   const power = { value: (step) => 2 ** step, step: Math.log2 };
   const plain = { value: Number, step: Number };
   const base = { value: (step) => [1, 2, 5][step % 3] * 10 ** Math.floor(step / 3), step: (value) => Math.round(3 * Math.log10(value)) };
@@ -12,48 +12,49 @@
   const cells = {}, boxes = {};
   let asked = 0, noted = 0;
 
-  const slider = (name) => SLIDERS[name].value(Number(fields[name].value));
+  const slider = (name) => SLIDERS[name].value(Number(field(name).value));
   function settings() {
-    const chosen = Object.fromEntries(CHOICES.map((name) => [name, fields[name].value]));
+    const chosen = Object.fromEntries(CHOICES.map((name) => [name, field(name).value]));
     return { ...chosen, d: slider("width"), base: slider("base"), length: slider("length"), k: slider("offset"), query: slider("query") };
   }
 
   /* Put "width=64&offset=3" into the form; what it does not name gets its first value. */
   function apply(words) {
+    for (const name of ["offset", "query"]) field(name).max = Number.MAX_SAFE_INTEGER; // or the old length cuts them off
     form.reset();
     limit();
     const given = new URLSearchParams(words);
     for (const [name, { step }] of Object.entries(SLIDERS)) {
       const at = step(Number(given.get(name)));
-      if (given.has(name) && Number.isFinite(at)) { fields[name].value = at; limit(); }
+      if (given.has(name) && Number.isFinite(at)) { field(name).value = at; limit(); }
     }
     for (const name of CHOICES) {
-      const [before, wanted] = [fields[name].value, given.get(name)];
-      if (wanted !== null) fields[name].value = wanted;
-      if (wanted !== fields[name].value) fields[name].value = before;
+      const [before, wanted] = [field(name).value, given.get(name)];
+      if (wanted !== null) field(name).value = wanted;
+      if (wanted !== field(name).value) field(name).value = before;
     }
     limit();
   }
 
   function note() {
     const s = new URLSearchParams();
-    for (const name of CHOICES.slice(0, 3)) s.set(name, fields[name].value);
+    for (const name of CHOICES.slice(0, 3)) s.set(name, field(name).value);
     for (const name of Object.keys(SLIDERS)) s.set(name, slider(name));
-    for (const name of CHOICES.slice(3)) s.set(name, fields[name].value);
+    for (const name of CHOICES.slice(3)) s.set(name, field(name).value);
     history.replaceState(history.state, "", `#${s}`);
   }
 
   /* Offset and query stay within the length; what an encoding does not use cannot be moved. */
   function limit() {
-    for (const name of ["offset", "query"]) fields[name].max = slider("length") - 1;
+    for (const name of ["offset", "query"]) field(name).max = slider("length") - 1;
     const { encoding } = settings();
-    fields.layout.disabled = fields.grid.disabled = encoding !== "sinusoidal";
-    fields.base.disabled = !["sinusoidal", "article", "triangle"].includes(encoding);
-    fields.width.disabled = encoding === "integer" || encoding === "one_hot";
+    field("layout").disabled = field("grid").disabled = encoding !== "sinusoidal";
+    field("base").disabled = !["sinusoidal", "article", "triangle"].includes(encoding);
+    field("width").disabled = encoding === "integer" || encoding === "one_hot";
     for (const name of Object.keys(SLIDERS)) {
       const text = draw.group(slider(name));
       root.querySelector(`output[for="pe-${name}"]`).value = text;
-      fields[name].setAttribute("aria-valuetext", text);
+      field(name).setAttribute("aria-valuetext", text);
     }
   }
 
@@ -121,7 +122,7 @@
   }
   for (const button of root.querySelectorAll("[data-state]")) {
     button.addEventListener("click", () => {
-      const { view } = fields, seen = view.value;
+      const view = field("view"), seen = view.value;
       apply(button.dataset.state);
       if (!button.dataset.state.includes("view=")) view.value = seen;
       root.querySelector(".pe-look").textContent = button.dataset.look;
@@ -130,9 +131,10 @@
   }
   form.addEventListener("submit", (event) => event.preventDefault());
   root.addEventListener("input", changed);
-  addEventListener("hashchange", () => { apply(location.hash.slice(1)); ask(); });
+  addEventListener("hashchange", () => { clearTimeout(noted); apply(location.hash.slice(1)); ask(); });
   apply(location.hash.slice(1));
   new ResizeObserver(ask).observe(root);
   new MutationObserver(ask).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  document.fonts.addEventListener("loadingdone", ask);
   document.fonts.ready.then(ask);
 })();

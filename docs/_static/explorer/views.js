@@ -103,8 +103,9 @@ const views = (() => {
     size: (s) => [s.length, 1],
     draw(box, s, { logits, weights }, cell) {
       const values = s.scale === "weights" ? weights : logits, n = s.length;
-      let [low, high] = bounds([0, ...values]);
-      if (low === high) high = 1;
+      let [low, high] = bounds(s.scale === "weights" ? [0, ...values] : values);
+      const room = (high - low) / 20 || 0.5;
+      [low, high] = [s.scale === "weights" ? 0 : low - room, high + room];
       const label = "distance: key minus query", across = draw.ticks(-s.query, n - 1 - s.query, 5).filter(Number.isInteger).map((d) => d + s.query);
       const called = (key) => draw.minus(String(key - s.query));
       const [X, Y] = draw.plot(box, { columns: n, low, high, marks: draw.ticks(low, high), label, across, called });
