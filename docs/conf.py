@@ -11,6 +11,7 @@ sys.path.insert(0, str(DOCS / "_ext"))
 
 import address  # noqa: E402
 import ledger  # noqa: E402
+import parts  # noqa: E402
 import vendor  # noqa: E402
 
 import pe_reference  # noqa: E402
@@ -31,6 +32,7 @@ extensions = [
     "sphinxcontrib.bibtex",
     "notfound.extension",
     "parts",
+    "sources",
     "steady",
     "figures",
     "downloads",
@@ -83,6 +85,7 @@ sphinx_gallery_conf = {
 
 autosummary_generate = True
 autosummary_ignore_module_all = False
+autosummary_context = {"order": parts.source_order(ledger.PACKAGE)}
 toc_object_entries = False
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
