@@ -35,6 +35,8 @@ extensions = [
     "sources",
     "steady",
     "figures",
+    "pictures",
+    "weight",
     "downloads",
     "notebooks",
     "outputs",
@@ -132,7 +134,7 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_copy_source = False
 html_sidebars = {"index": [], "claims": [], "explorer": [], "**": ["sidebar-nav-bs"]}
-html_context = {"default_mode": "auto"}
+html_context = {"default_mode": "auto", "wide_pages": ["index", "claims", "explorer"]}
 html_theme_options = {
     "logo": {
         "image_light": "_static/mark.svg",

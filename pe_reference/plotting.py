@@ -33,6 +33,7 @@ LIGHT = {
     "wash": "#eef1f5",
 }
 LABEL = {BLUE: "#2a5cc0", VERMILION: "#b8400a", TEAL: "#0b7a63", PLUM: "#87408d"}
+LEVELS = 192  # of a colour map: with its words, a figure fits into a palette of 256
 STOPS = {
     "pe_diverging": "1846a0 3f72c8 7ea7e3 bed4f1 f6f3f1 f2c6b0 e38869 c04429 8d1b14",
     "pe_sequential": "101c42 19306e 244797 3163b7 4982c9 62a4d0 7bc6d5 a7e4cb f7f4b9",
@@ -53,7 +54,7 @@ def use() -> None:
     for name, stops in STOPS.items():
         if name not in mpl.colormaps:
             colours = [f"#{stop}" for stop in stops.split()]
-            mpl.colormaps.register(LinearSegmentedColormap.from_list(name, colours))
+            mpl.colormaps.register(LinearSegmentedColormap.from_list(name, colours, LEVELS))
     plt.style.use(Path(__file__).with_name("light.mplstyle"))
     family = "DejaVu Sans"
     if util.find_spec("font_source_sans_pro"):

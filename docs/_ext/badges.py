@@ -25,8 +25,15 @@ _SHAPE = {
 
 
 def icon(name: str) -> str:
-    """Return the icon of a verdict, or the tick, as inline SVG."""
-    return f'<svg class="pe-icon" viewBox="0 0 16 16" aria-hidden="true">{_SHAPE[name]}</svg>'
+    """Return the icon of a verdict, or the tick, as inline SVG; its shape stands once in the page, in the sprite."""
+    return f'<svg class="pe-icon" aria-hidden="true"><use href="#pe-icon-{name}"/></svg>'
+
+
+def sprite(body: str) -> str:
+    """Return the shapes of the icons in `body`, each once."""
+    used = [name for name in _SHAPE if f'href="#pe-icon-{name}"' in body]
+    shapes = (f'<symbol id="pe-icon-{name}" viewBox="0 0 16 16">{_SHAPE[name]}</symbol>' for name in used)
+    return f'<svg class="pe-sprite" hidden aria-hidden="true">{"".join(shapes)}</svg>' if used else ""
 
 
 def badge(verdict: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 
 import looks
 import matplotlib.pyplot as plt
+import pictures
 from docutils import nodes
 from docutils.parsers.rst import directives
 from parts import page_link
-from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
@@ -54,7 +54,9 @@ def _save(fig: Any, path: Path) -> None:
         for change in changes:
             change(form)
         thumb = suffix == "_thumb"
-        options = {"dpi": 100, "transparent": True} if thumb else {}
+        options = {"dpi": 100 if thumb else 200, "transparent": thumb}
+        form.canvas.draw()
+        looks.crisp(form, options["dpi"])
         form.savefig(path.with_name(f"{path.stem}{suffix}.png"), metadata={"Software": None}, **options)
         plt.close(form)
 
@@ -113,12 +115,9 @@ def build(directive: SphinxDirective, path: Path, *, script: str = "", eager: bo
 def visit(self: Any, node: gallery_figure) -> None:
     """Write the light and the dark picture, each with its narrow twin."""
     source = Path(node["path"])
-    folder = Path(self.builder.outdir, "_images")
-    folder.mkdir(exist_ok=True)
-    root = self.builder.get_relative_uri(self.builder.current_docname, "index").removesuffix("index.html")
     self.body.append('<figure class="pe-figure">')
     for theme, suffix in (("light", ""), ("dark", "_dark")):
-        wide, narrow = (_place(source, folder, root, kind + suffix) for kind in ("", "_narrow"))
+        wide, narrow = (_place(self.builder, source, kind + suffix) for kind in ("", "_narrow"))
         lazy = "" if node["eager"] and theme == "light" else ' loading="lazy"'
         self.body.append(
             f'<picture class="pe-{theme}"><source media="(max-width: 599px)" srcset="{narrow[0]} 2x" {narrow[1]}>'
@@ -128,12 +127,10 @@ def visit(self: Any, node: gallery_figure) -> None:
     self.body.append("<figcaption>")
 
 
-def _place(source: Path, folder: Path, root: str, suffix: str) -> tuple[str, str]:
-    name = f"{source.parents[1].name}_{source.stem.removeprefix('sphx_glr_')}{suffix}.png"
-    shutil.copy2(source.with_name(f"{source.stem}{suffix}.png"), folder / name)
-    with Image.open(folder / name) as image:
-        width, height = image.size
-    return f"{root}_images/{name}", f'width="{width // 2}" height="{height // 2}"'
+def _place(builder: Any, source: Path, suffix: str) -> tuple[str, str]:
+    name = f"{source.parents[1].name}_{source.stem.removeprefix('sphx_glr_')}{suffix}"
+    address, width, height = pictures.place(builder, source.with_name(f"{source.stem}{suffix}.png"), name)
+    return address, f'width="{width // 2}" height="{height // 2}"'
 
 
 def depart(self: Any, node: gallery_figure) -> None:

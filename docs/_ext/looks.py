@@ -21,6 +21,7 @@ DARK_LABEL = {"#2a5cc0": "#82a9f2", "#b8400a": "#f08a55", "#0b7a63": "#3cc7a8", 
 TWIN = {light: DARK[name] for name, light in plotting.LIGHT.items()} | DARK_LABEL
 INKS = ("color", "edgecolor", "facecolor", "markerfacecolor", "markeredgecolor")
 PANEL = (2.7, 4.4)
+ROWS = 128  # as many as a thumbnail has room for
 
 
 def dark(fig: Figure) -> None:
@@ -64,6 +65,16 @@ def narrow(fig: Figure, width: float = 3.6) -> None:
     fig.set_size_inches(width, height * len(panels))
 
 
+def crisp(fig: Figure, dpi: float) -> None:
+    """Draw every cell of a heat map in its own colour where it has room; only smaller ones are blended."""
+    for ax in fig.axes:
+        box = ax.get_window_extent().transformed(fig.dpi_scale_trans.inverted())
+        for image in ax.images:
+            rows, columns = image.get_array().shape[:2]
+            if min(box.width / columns, box.height / rows) * dpi >= 2:
+                image.set_interpolation("nearest")
+
+
 def bare(fig: Figure) -> None:
     """Strip `fig` to its data: a thumbnail without words that fits both themes."""
     fig.set_layout_engine("none")
@@ -82,4 +93,6 @@ def bare(fig: Figure) -> None:
         inset, gap, share = 0 if ax.images else 0.05, 0.012 * (number > 0), 1 / len(fig.axes)
         if ax.images:
             ax.set_aspect("auto")
+            bottom, top = ax.get_ylim()
+            ax.set_ylim(top + (bottom - top) * min(1, ROWS / ax.images[0].get_array().shape[0]), top)
         ax.set_position([(number + inset) * share + gap, inset * 1.6, share * (1 - 2 * inset) - gap, 1 - 3.2 * inset])

@@ -1,10 +1,13 @@
-"""What the site brings along instead of asking others for it: MathJax, the typeface, inventories."""
+"""What the site brings along instead of asking others for it: MathJax, the typeface, icons, inventories."""
 
+import hashlib
+import re
 import shutil
 import zlib
 from importlib import resources
 from pathlib import Path
 
+import pydata_sphinx_theme
 from fontTools.subset import Options, Subsetter, load_font, save_font
 
 DOCS = Path(__file__).resolve().parents[1]
@@ -16,6 +19,11 @@ CHARACTERS = [
     0x2032, 0x2033, *range(0x2070, 0x209D), *range(0x2190, 0x2194), 0x2212, 0x221A, 0x221E, 0x2248,
     *range(0x2260, 0x2266),
 ]  # fmt: skip
+THEME = Path(pydata_sphinx_theme.__file__).parent / "theme" / "pydata_sphinx_theme" / "static"
+ICONS = [  # what the theme shows on our pages; a test looks for others
+    "angle-left", "angle-right", "arrow-up", "bars", "chevron-down", "circle-half-stroke", "download", "house", "list",
+    "magnifying-glass", "moon", "outdent", "sun", "xmark",
+]  # fmt: skip
 
 
 def collect() -> Path:
@@ -25,12 +33,14 @@ def collect() -> Path:
 
         if npm(["ci", "--no-fund", "--no-audit", "--silent", "--prefix", str(DOCS / "vendor")]):
             raise RuntimeError("`npm ci` failed in docs/vendor, so there is no MathJax to show formulas with")
-    done = TARGET / "done"
-    if not done.exists():
+    done = TARGET.with_name("vendor-digest")
+    digest = hashlib.sha256(Path(__file__).read_bytes() + pydata_sphinx_theme.__version__.encode()).hexdigest()
+    if not done.exists() or done.read_text() != digest:
         shutil.rmtree(TARGET, ignore_errors=True)
         _mathjax(TARGET / "mathjax")
         _fonts(TARGET / "fonts")
-        done.write_text("")
+        _icons(TARGET / "vendor" / "fontawesome" / "webfonts")
+        done.write_text(digest)
     return TARGET
 
 
@@ -56,6 +66,22 @@ def _fonts(target: Path) -> None:
         subset.populate(unicodes=CHARACTERS)
         subset.subset(font)
         save_font(font, target / f"source-sans-{weight}.woff2", options)
+
+
+def _icons(target: Path) -> None:
+    """Cut the theme's icons down to those that are shown; these files take the place of the theme's."""
+    target.mkdir(parents=True)
+    sheet = (THEME / "styles" / "pydata-sphinx-theme.css").read_text()
+    rules = re.findall(r'((?:\.fa-[\w-]+,?)+)\{--fa:"\\([0-9a-f]+)"', sheet)
+    named = {name: int(code, 16) for names, code in rules for name in re.findall(r"\.fa-([\w-]+)", names)}
+    shown = [ord(sign) for sign in re.findall(r'--pst-icon-[a-z-]+:"([^"\\])"', sheet)]
+    options = Options(flavor="woff2", layout_features=[], hinting=False, recalc_timestamp=False)
+    for name in ("fa-solid-900", "fa-regular-400", "fa-brands-400"):
+        font = load_font(THEME / "vendor" / "fontawesome" / "webfonts" / f"{name}.woff2", options)
+        subset = Subsetter(options)
+        subset.populate(unicodes=[*shown, *(named[icon] for icon in ICONS)])
+        subset.subset(font)
+        save_font(font, target / f"{name}.woff2", options)
 
 
 def inventory(name: str) -> str:

@@ -4,7 +4,6 @@
 function ledger() {
   const form = document.querySelector(".pe-filters");
   if (!form) return;
-  form.hidden = false;
   const rows = [...document.querySelectorAll(".pe-ledger tbody tr")];
   const buttons = [...form.querySelectorAll(".pe-filter")];
   const { section, words } = form.elements;
