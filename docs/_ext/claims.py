@@ -79,7 +79,7 @@ class Claim(SphinxDirective):
                 )
                 how = term == "Would catch"
                 named = label_link(page, "how-a-verdict-is-made", term) if how else nodes.Text(term)
-                body += [div("pe-claim__term", named, tag="dt")]
+                body += [div("pe-claim__term", nodes.inline("", "", named), tag="dt")]
                 body += [div("pe-claim__value", nodes.paragraph("", "", *joined), tag="dd")]
         return div("pe-claim__meta", div("pe-claim__list", *body, tag="dl")) if body else div("pe-claim__end")
 

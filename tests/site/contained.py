@@ -72,6 +72,16 @@ def anywhere(page: Path) -> list[str]:
     return [f"begins at the root: {link}" for link in reading.links(page) if link.startswith("/")]
 
 
+def lost(page: Path, base: str) -> list[str]:
+    """The page that is shown at any address leads to the site by its full path, and to nowhere else."""
+    prefix = urlsplit(base).path
+    links = [link for link in reading.links(page) if not link.startswith(("#", "https://"))]
+    inside = [link for link in links if link.startswith(prefix) and not link.startswith("//")]
+    problems = [f"not below {prefix}: {link}" for link in links if link not in inside]
+    paths = {link: reading.SITE / unquote(urlsplit(link.removeprefix(prefix)).path) for link in inside}
+    return problems + [f"leads nowhere: {link}" for link, path in paths.items() if not path.exists()]
+
+
 def head(page: Path, base: str) -> list[str]:
     """The head says what the page is, where it stands, how it looks when shared, and where its twin is."""
     soup, address = reading.soup(page), base + page.relative_to(reading.SITE).as_posix()

@@ -33,6 +33,11 @@ def test_sitemap_and_llms_txt_name_every_page():
     assert not problems, "\n".join(problems)
 
 
+def test_the_page_for_lost_readers_leads_to_the_site_from_anywhere():
+    problems = contained.lost(reading.SITE / "404.html", reading.base())
+    assert not problems, "\n".join(problems)
+
+
 def test_pages_that_moved_lead_on():
     problems = [
         f"{page}: {p}" for page in reading.moved() for p in contained.moved(reading.SITE / page, reading.base())
