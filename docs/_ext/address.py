@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import ledger
@@ -17,6 +18,7 @@ def base() -> str:
     return (os.environ.get("PE_SITE_URL") or PROJECT["tool"]["pe_reference"]["site"]["url"]).rstrip("/") + "/"
 
 
+@cache
 def wheel() -> Path:
     """Return the wheel of the package as it stands; it is built again when something in it has changed."""
     parts = [ledger.ROOT / name for name in ("pyproject.toml", "README.md", "LICENSE")]

@@ -1,14 +1,16 @@
 """Serve the site below any path of a host, as hosts of static sites do."""
 
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 @contextmanager
-def hosted(site: Path, prefix: str) -> Iterator[str]:
+def hosted(site: Path, prefix: str, port: int = 0) -> Iterator[str]:
     """Serve `site` below `prefix`, which begins and ends with a slash, and yield the address of the host."""
 
     class Handler(SimpleHTTPRequestHandler):
@@ -29,7 +31,7 @@ def hosted(site: Path, prefix: str) -> Iterator[str]:
     def handle(*args: object) -> Handler:
         return Handler(*args, directory=str(site))  # type: ignore[arg-type]
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), handle) as server:
+    with ThreadingHTTPServer(("127.0.0.1", port), handle) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -37,3 +39,18 @@ def hosted(site: Path, prefix: str) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+@contextmanager
+def served(site: Path, address: str) -> Iterator[str]:
+    """Serve `site` and yield where: at `address` if that is a free port of this machine, else below another host."""
+    wanted = urlsplit(address)
+    here = wanted.scheme == "http" and wanted.hostname in ("localhost", "127.0.0.1") and _free(wanted.port or 80)
+    with hosted(site, wanted.path, wanted.port or 80 if here else 0) as host:
+        yield address if here else host + wanted.path
+
+
+def _free(port: int) -> bool:
+    with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+        return True
+    return False

@@ -1,48 +1,50 @@
-"""An environment that holds the built wheel, what its extra asks for, and nothing else."""
+"""An environment that holds what pip installs when it is asked for the wheel alone, and nothing else of ours."""
 
+import os
 import subprocess
 import sys
 import venv
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
-import reading
 from packaging.requirements import Requirement
 
-PACKAGE = "pe_reference"
+PIP = [sys.executable, "-m", "pip", "--isolated", "--quiet", "--disable-pip-version-check"]
+NOWHERE_ELSE = ["--no-index", "--no-cache-dir"]
+QUIET = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
 
 
-def create(folder: Path, extra: str = "gallery") -> Path:
-    """Build the wheel, install it into a new environment in `folder`, and return that environment's Python."""
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "wheel", reading.ROOT, "--no-deps", "--no-build-isolation", "--wheel-dir", folder / "wheel"], check=True
-    )
-    (wheel,) = (folder / "wheel").glob("*.whl")
-    venv.create(folder / "venv", with_pip=False)
-    python = folder / "venv" / "bin" / "python"
-    subprocess.run([*pip, "--python", python, "install", "--no-deps", "--no-index", wheel], check=True)
-    (packages,) = (folder / "venv").glob("lib/python*/site-packages")
-    for needed in required(PACKAGE, extra):
+def create(folder: Path, asked: Requirement) -> Path:
+    """Return the Python of a new environment that holds what `asked` needs, but not `asked` itself."""
+    venv.create(folder, with_pip=False)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for needed in required(asked):
         _link(needed, packages)
-    return python
+    return folder / "bin" / "python"
 
 
-def required(name: str, extra: str) -> list[Distribution]:
-    """Return what `name` with `extra` needs, and what that needs, without `name` itself."""
+def install(python: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run ``pip install`` with `words` for `python`, by a pip that knows no place but what `words` name."""
+    command = [*PIP, "--python", str(python), "install", *NOWHERE_ELSE, *words]
+    env = QUIET | {"PIP_CONFIG_FILE": os.devnull}
+    return subprocess.run(command, cwd=python.parent, env=env, capture_output=True, text=True, check=False)
+
+
+def required(asked: Requirement) -> list[Distribution]:
+    """Return what `asked` needs, and what that needs, without `asked` itself."""
     found: dict[str, Distribution] = {}
-    done, waiting = set(), [(name, ""), (name, extra)]
+    done, waiting = set(), [(asked.name, extra) for extra in ("", *asked.extras)]
     while waiting:
-        asked = waiting.pop()
-        if asked in done:
+        name, extra = waiting.pop()
+        if (name, extra) in done:
             continue
-        done.add(asked)
-        found[asked[0]] = distribution(asked[0])
-        for line in found[asked[0]].requires or []:
+        done.add((name, extra))
+        found[name] = distribution(name)
+        for line in found[name].requires or []:
             needs = Requirement(line)
-            if needs.marker is None or needs.marker.evaluate({"extra": asked[1]}):
+            if needs.marker is None or needs.marker.evaluate({"extra": extra}):
                 waiting += [(needs.name, inner) for inner in ("", *needs.extras)]
-    return [needed for needed in found.values() if needed.name != name]
+    return [needed for needed in found.values() if needed.name != asked.name]
 
 
 def _link(needed: Distribution, packages: Path) -> None:

@@ -30,6 +30,13 @@ def _same(shown: str, ran: str) -> list[str]:
     return [] if words[0] == words[1] and close else [f"the page shows\n{shown}\nand the download gives\n{ran}"]
 
 
+def drawn(figures: list[list[str]], same: list[list[str]]) -> list[str]:
+    """Two runs drew the same figures: as many, of the same artists with the same data."""
+    problems = [] if len(figures) == len(same) else [f"{len(figures)} figures, and {len(same)}"]
+    pairs = enumerate(zip(figures, same, strict=False), 1)
+    return problems + [f"figure {n}: {sorted({*one} ^ {*other})[:6]}" for n, (one, other) in pairs if one != other]
+
+
 def claims(entries: list[dict[str, Any]], kinds: dict[str, str]) -> list[str]:
     """Every claim is there once, in order, with its kind; its checks passed; it has one wherever it must have one."""
     ids = [entry["id"] for entry in entries]

@@ -1,21 +1,26 @@
-"""What the site offers runs in an empty folder, with the wheel and its extra alone, and gives the page's numbers."""
+"""What the site offers installs from it alone, runs in an empty folder, and gives the page's numbers and figures."""
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
-import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import hosting
 import isolated
+import offered
 import pytest
 import reading
 import recorded
+from packaging.requirements import Requirement
 
-RUNNER = Path(__file__).with_name("run_cells.py")
-ENV = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {"OMP_NUM_THREADS": "1"}
+HERE = Path(__file__).parent
+ENV = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+ENV |= {"OMP_NUM_THREADS": "1", "MPLBACKEND": "module://recording"}
 DOWNLOADS = reading.downloads()
+SCRIPTS = sorted(path for path in DOWNLOADS if path.suffix == ".py")
 
 
 def name(download: Path) -> str:
@@ -23,32 +28,78 @@ def name(download: Path) -> str:
     return f"{DOWNLOADS[download].parent.name}/{download.name}"
 
 
-def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Run one download in `folder`; return what it did and what it left there."""
+def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[str], list]:
+    """Run one download in `folder`; return what it did, what it left there, and what its figures hold."""
     folder.mkdir(parents=True)
     shutil.copy2(download, folder)
-    before = [str(RUNNER)] if download.suffix == ".ipynb" else []
+    before = [str(HERE / "run_cells.py")] if download.suffix == ".ipynb" else []
     command = [str(python), *before, download.name]
-    done = subprocess.run(command, cwd=folder, env=ENV, capture_output=True, text=True, check=False, timeout=120)
-    return done, sorted(path.name for path in folder.iterdir() if path.name != download.name)
+    figures = folder.with_name(f"{folder.name}.figures")
+    env = ENV | {"PE_FIGURES": str(figures)}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=120)
+    left = sorted(path.name for path in folder.iterdir() if path.name != download.name)
+    drawn = figures.read_text().splitlines() if figures.exists() else []
+    return done, left, [json.loads(line) for line in drawn]
 
 
 @pytest.fixture(scope="module")
-def python(tmp_path_factory):
-    return isolated.create(tmp_path_factory.mktemp("isolated"))
+def host():
+    with hosting.served(reading.SITE, reading.base()) as address:
+        yield lambda words: words.replace(reading.base(), address)
+
+
+def environment(folder, requirement):
+    """Return a Python that can run downloads once the wheel is installed."""
+    python = isolated.create(folder, Requirement(requirement))
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "recording.py").symlink_to(HERE / "recording.py")
+    return python
 
 
 @pytest.fixture(scope="module")
-def runs(python, tmp_path_factory):
+def by_command(host, tmp_path_factory):
+    """Give a Python with what the line of the gallery page installs, typed as it is printed."""
+    printed = reading.soup(DOWNLOADS[SCRIPTS[0]]).select_one(".pe-install pre").get_text()
+    pip, verb, *words = shlex.split(host(printed))
+    assert (pip, verb) == ("pip", "install")
+    python = environment(tmp_path_factory.mktemp("by_command") / "venv", words[-1])
+    done = isolated.install(python, *words)
+    assert done.returncode == 0, done.stderr
+    return python
+
+
+@pytest.fixture(scope="module")
+def by_metadata(host, tmp_path_factory):
+    """Give a Python with what the metadata of a script ask for, which are those of every script."""
+    (asked,) = {tuple(offered.metadata(path.read_text())["dependencies"]) for path in SCRIPTS}
+    python = environment(tmp_path_factory.mktemp("by_metadata") / "venv", asked[0])
+    done = isolated.install(python, *map(host, asked))
+    assert done.returncode == 0, done.stderr
+    return python
+
+
+@pytest.fixture(scope="module")
+def runs(by_command, by_metadata, tmp_path_factory):
+    """Run scripts with what their metadata ask for and notebooks with what the printed line installs."""
     folder = tmp_path_factory.mktemp("empty")
+    pythons = {".py": by_metadata, ".ipynb": by_command}
     with ThreadPoolExecutor(2) as pool:
-        yield {path: pool.submit(run, python, path, folder / name(path)) for path in DOWNLOADS}
+        yield {path: pool.submit(run, pythons[path.suffix], path, folder / name(path)) for path in DOWNLOADS}
 
 
-def test_the_environment_holds_the_wheel_and_nothing_of_the_session(python):
+@pytest.mark.parametrize("way", ["by_command", "by_metadata"])
+def test_the_environment_holds_the_site_s_wheel_and_nothing_of_the_session(way, request):
+    python = request.getfixturevalue(way)
     code = "import importlib.util as util; print(util.find_spec('pe_reference').origin, util.find_spec('pytest'))"
     said = subprocess.run([python, "-I", "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert Path(said[0]).is_relative_to(python.parents[1]) and said[1] == "None"
+    (source,) = python.parents[1].glob("lib/python*/site-packages/pe_reference-*.dist-info/direct_url.json")
+    assert json.loads(source.read_text())["url"].endswith(offered.requirement().rsplit("/", 1)[-1])
+
+
+def test_nothing_is_installed_without_the_site(tmp_path):
+    python = environment(tmp_path / "venv", "pe_reference[gallery]")
+    assert isolated.install(python, "pe_reference[gallery]").returncode != 0
 
 
 def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
@@ -57,18 +108,9 @@ def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
         assert sorted(name(path).removesuffix(suffix) for path in DOWNLOADS if path.suffix == suffix) == scripts
 
 
-def test_every_archive_holds_the_same_files():
-    contents = {path.read_bytes() for path in DOWNLOADS}
-    archives = sorted(reading.SITE.glob("_downloads/*/*.zip"))
-    assert len(archives) > len(DOWNLOADS) // 2
-    for archive in archives:
-        with zipfile.ZipFile(archive) as packed:
-            assert {packed.read(inside) for inside in packed.namelist()} <= contents, archive.name
-
-
 @pytest.mark.parametrize("download", DOWNLOADS, ids=name)
 def test_a_download_gives_the_numbers_of_its_page(download, runs):
-    done, left = runs[download].result()
+    done, left, _ = runs[download].result()
     assert (done.returncode, done.stderr, left) == (0, "", [])
     page = reading.soup(DOWNLOADS[download])
     if download.suffix == ".py":
@@ -77,3 +119,11 @@ def test_a_download_gives_the_numbers_of_its_page(download, runs):
         cells = json.loads(done.stdout)
         assert not recorded.printed(page, "".join(cell["printed"] for cell in cells))
         assert not recorded.tables(page, "".join(cell["html"] for cell in cells))
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=name)
+def test_script_and_notebook_draw_the_same(script, runs):
+    (notebook,) = (path for path in DOWNLOADS if name(path) == name(script).removesuffix(".py") + ".ipynb")
+    figures, same = (runs[path].result()[2] for path in (script, notebook))
+    shown = reading.soup(DOWNLOADS[script]).select("figure.pe-figure")
+    assert len(figures) == len(shown) and not recorded.drawn(figures, same)
