@@ -15,12 +15,13 @@ PAINTED = """(name) => {
   const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
   return new Set(new Uint32Array(data.buffer)).size;
 }"""
-PIXELS = """([name, ...spots]) => {
+PIXELS = """([name, ...shares]) => {
   const canvas = document.getElementById(`pe-${name}`), pen = canvas.getContext("2d");
-  const ratio = canvas.width / canvas.clientWidth;
-  return spots.map(([x, y]) => [...pen.getImageData(x * ratio, y * ratio, 1, 1).data].join());
+  const { x, y, w, h } = draw.inside(canvas, views.all[name].margins), ratio = canvas.width / canvas.clientWidth;
+  const at = ([across, down]) => [(x + across * w) * ratio, (y + down * h) * ratio];
+  return shares.map((share) => [...pen.getImageData(...at(share), 1, 1).data].join());
 }"""
-SPOTS = [(60 + 29 * i, 12 + 41 * j) for i in range(12) for j in range(6)]
+SPOTS = [((i + 0.5) / 12, (j + 0.5) / 6) for i in range(12) for j in range(6)]
 FOCUSED = """() => {
   const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
   const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
@@ -32,10 +33,7 @@ FOLLOW = """(state) => {
 }"""
 NAMES = """(all) => all.filter((one) => one.getClientRects().length && !one.disabled)
   .map((one) => one.id || one.textContent.trim())"""
-BOX = """(view) => {
-  const { x, y, w, h } = draw.stage(document.getElementById(`pe-${view}`), views.all[view].margins);
-  return { x, y, w, h };
-}"""
+BOX = "(view) => draw.inside(document.getElementById(`pe-${view}`), views.all[view].margins)"
 
 
 def settle(page: Page) -> None:

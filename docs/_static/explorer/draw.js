@@ -36,19 +36,22 @@ const draw = (() => {
   }
   const whole = (n) => ticks(0, n - 1).filter(Number.isInteger);
 
-  /* Make the canvas as fine as the screen; return its pen and the box inside the margins. */
-  function stage(canvas, { left, right, square }) {
-    const ratio = window.devicePixelRatio || 1, top = 8, bottom = 46;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
+  /* Where the data go: the canvas without its margins. */
+  function inside(canvas, { left, right, square }) {
+    const top = 8, bottom = 46, [w, h] = [canvas.clientWidth - left - right, canvas.clientHeight - top - bottom];
+    return { x: left, y: top, w: square ? Math.min(w, h) : w, h: square ? Math.min(w, h) : h };
+  }
+
+  /* Make the canvas as fine as the screen; return its pen and the box for the data. */
+  function stage(canvas, margins) {
+    const ratio = window.devicePixelRatio || 1;
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
     const pen = canvas.getContext("2d");
     pen.scale(ratio, ratio);
     pen.font = `15px ${ink("sans")}`;
     pen.textBaseline = "middle";
-    let [w, h] = [width - left - right, height - top - bottom];
-    if (square) w = h = Math.min(w, h);
-    return { pen, x: left, y: top, w, h };
+    return { pen, ...inside(canvas, margins) };
   }
 
   function text({ pen }, words, x, y, align = "center") {
@@ -132,6 +135,6 @@ const draw = (() => {
     }
   }
 
-  return { MAPS, DATA, ink, group, number, minus, ticks, stage, text, heat, plot, line, dots, outline };
+  return { MAPS, DATA, ink, group, number, minus, ticks, inside, stage, text, heat, plot, line, dots, outline };
 })();
 if (typeof module !== "undefined") module.exports = draw;
