@@ -16,6 +16,12 @@ const draw = (() => {
     return all[i].map((channel, k) => Math.round(channel + (all[i + 1][k] - channel) * (x - i)));
   }
 
+  /* The same in 1024 steps, as bytes that an image takes at once. */
+  const STEPS = 1024, byName = {};
+  const steps = (map) => (byName[map] ||= new Uint32Array(
+    new Uint8ClampedArray(Array.from({ length: STEPS }, (_, i) => [...colour(map, i / (STEPS - 1)), 255]).flat()).buffer,
+  ));
+
   const minus = (text) => text.replace("-", "\u2212");
   const group = (x) => minus(Math.round(x).toString().replace(/\B(?=(\d{3})+$)/g, "\u202f"));
   function number(x) {
@@ -75,9 +81,10 @@ const draw = (() => {
 
   /* Cells at(row, column), row 0 on top, with a bar from low to high. */
   function heat(box, { rows, columns, at, map, low, high, labels }) {
-    const { pen } = box, image = new ImageData(columns, rows), span = high - low || 1;
+    const { pen } = box, image = new ImageData(columns, rows), pixels = new Uint32Array(image.data.buffer);
+    const span = high - low || 1, colours = steps(map), scale = (STEPS - 1) / span;
     for (let r = 0; r < rows; r++)
-      for (let c = 0; c < columns; c++) image.data.set([...colour(map, (at(r, c) - low) / span), 255], 4 * (r * columns + c));
+      for (let c = 0; c < columns; c++) pixels[r * columns + c] = colours[Math.round((at(r, c) - low) * scale)];
     const cells = document.createElement("canvas");
     [cells.width, cells.height] = [columns, rows];
     cells.getContext("2d").putImageData(image, 0, 0);

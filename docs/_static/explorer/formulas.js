@@ -77,11 +77,18 @@ const formulas = (() => {
     return made;
   }
 
-  /* Row r of a times row s of b. */
+  /* Row r of a times row s of b, in four sums, which is faster. */
   function dot(a, r, b, s) {
-    let sum = 0;
-    for (let i = 0; i < a.columns; i++) sum += a.values[r * a.columns + i] * b.values[s * b.columns + i];
-    return sum;
+    const n = a.columns, u = a.values, v = b.values;
+    let [x, y, z, w, i, j] = [0, 0, 0, 0, r * n, s * n];
+    for (const end = i + n - 3; i < end; i += 4, j += 4) {
+      x += u[i] * v[j];
+      y += u[i + 1] * v[j + 1];
+      z += u[i + 2] * v[j + 2];
+      w += u[i + 3] * v[j + 3];
+    }
+    for (const end = r * n + n; i < end; i++, j++) x += u[i] * v[j];
+    return x + y + (z + w);
   }
 
   /* The dot products of all pairs of rows. */

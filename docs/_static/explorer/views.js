@@ -124,19 +124,27 @@ const views = (() => {
     },
   };
 
+  /* Table and dot products stay while only the offset or the query moves. */
+  const kept = {};
+  function keep(name, s, make) {
+    const key = [s.encoding, s.layout, s.grid, s.d, s.base, s.length].join();
+    if (kept[name]?.key !== key) kept[name] = { key, value: make() };
+    return kept[name].value;
+  }
+
   /* What the pictures share, each part made when it is first asked for. */
   function data(s, random) {
     const made = {}, parts = {
-      rows: () => formulas.table(s),
-      gram: () => formulas.gram(made.rows),
+      rows: () => keep("rows", s, () => formulas.table(s)),
+      gram: () => keep("gram", s, () => formulas.gram(made.rows)),
       shift: () => formulas.shift(s.k, s),
       wavelengths: () => formulas.wavelengths(s),
       logits: () => formulas.bias(made.rows, s.query, s.projection === "identity" ? null : random(made.rows.columns, s.projection)),
       weights: () => formulas.softmax(made.logits),
     };
     for (const [name, make] of Object.entries(parts)) {
-      let kept;
-      Object.defineProperty(made, name, { get: () => (kept === undefined ? (kept = make()) : kept) });
+      let value;
+      Object.defineProperty(made, name, { get: () => (value === undefined ? (value = make()) : value) });
     }
     return made;
   }
