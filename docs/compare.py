@@ -1,7 +1,7 @@
 """Compare two builds, byte by byte.
 
 ``python docs/compare.py ONE OTHER`` compares two folders. ``python docs/compare.py`` builds the last commit twice from
-nothing, at two paths and in two time zones, and compares those.
+nothing, at two paths (one with a space) and in two time zones, and compares those.
 """
 
 import os

@@ -95,7 +95,7 @@ def _section(doctree: nodes.document) -> nodes.Element:
 
 def _offer(shelf: str) -> nodes.Element:
     link = addnodes.download_reference(
-        "", "", nodes.literal("", f"Download this shelf: {shelf}.zip"), filename=f"gallery/{shelf}.zip"
+        "", "", nodes.inline("", f"Download this shelf: {shelf}.zip"), filename=f"gallery/{shelf}.zip"
     )
     link["reftarget"] = f"{shelf}.zip"
     holder = nodes.container("", nodes.paragraph("", "", link), classes=["sphx-glr-download", "sphx-glr-download-zip"])
