@@ -37,11 +37,11 @@ PLANTED = {
 IN_TWIN = {
     "twin: title": ("# 2 Bounded values", "# Another title"),
     "twin: '<div'": ("## The loop", "<div>\n\n## The loop"),
-    "twin: '{claim}`'": ("## The loop", "{claim}`2.5`\n\n## The loop"),
+    "twin: '{claim}'": ("## The loop", "{claim}`2.5`\n\n## The loop"),
     "twin: Claim 2.5": ("### Claim 2.5: Refuted", "### Claim 2.5: Holds"),
     "twin: Claim 2.1": ("2 checks passed in this build", ""),
     "twin: no code": ("Value range of the linear code", "Value range"),
-    "twin: leads nowhere": ("(../notation", "(../no-such-page"),
+    "twin: leads nowhere": ("(../gallery/", "(../no-such/"),
 }
 IN_LISTS = {
     "sitemap: ": ("sitemap.xml", "notation.html", "no-such-page.html"),
