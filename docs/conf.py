@@ -44,6 +44,7 @@ extensions = [
     "explorer",
     "overview",
     "whereabouts",
+    "formulas",
     "policy",
 ]
 exclude_patterns = ["_build", "vendor", "gallery/**.ipynb", "_inventories"]

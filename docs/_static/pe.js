@@ -80,6 +80,7 @@ function paper() {
 for (const summary of document.querySelectorAll("summary:has(.toctree-toggle)")) {
   summary.ariaLabel = "Pages of " + summary.closest("li").querySelector("a").textContent.trim();
 }
+window.MathJax?.startup?.promise?.then(() => document.fonts.ready).then(() => document.documentElement.classList.add("pe-set"));
 ledger();
 paper();
 versions(new URL("..", document.currentScript.src));
