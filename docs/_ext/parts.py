@@ -73,7 +73,8 @@ def source_order(package: Path) -> dict[str, list[str]]:
     order = {}
     for path in package.rglob("*.py"):
         module = ".".join(path.relative_to(package.parent).with_suffix("").parts)
-        defined = (node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+        tree = ast.parse(path.read_text())
+        defined = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
         order[module] = [node.name for node in defined]
     return order
 
