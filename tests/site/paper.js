@@ -11,13 +11,14 @@
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const links = all("article a[href]").filter((link) => link.innerText.trim());
-  const outer = links.filter((link) => /^https?:/.test(link.getAttribute("href")));
+  const outer = links.filter((link) => /^https?:/.test(link.getAttribute("href")) && !link.closest("pre"));
   const boxes = all("article pre, article table, article figure, article mjx-container");
   return [
     ...all("nav, header.bd-header, .bd-sidebar, footer, button, form, dialog, .headerlink").map((e) => `still there: ${named(e)}`),
     ...all(".pe-claim, .pe-figure, tr").filter((e) => style(e).breakInside !== "avoid").map((e) => `may break: ${named(e)}`),
     ...links.filter((e) => 1.05 / (light(style(e).color) + 0.05) < 4.5).map((e) => `faint link: ${e.innerText}`),
     ...outer.filter((e) => !style(e, "::after").content.includes(e.getAttribute("href"))).map((e) => `no address: ${e.innerText}`),
+    ...all("pre a").filter((e) => style(e, "::after").content !== "none").map((e) => `address in code: ${e.innerText}`),
     ...(light(style(document.body).backgroundColor) < 0.95 ? ["dark ground"] : []),
     ...all(".pe-dark").map(() => "a dark figure"),
     ...boxes.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => `beyond the edge: ${named(e)}`),

@@ -11,6 +11,7 @@ PLANTED = {
     "may break: div.pe-claim": '<div class="pe-claim" style="break-inside: auto">card</div>',
     "faint link": '<a href="a.html" style="color: #ccc !important">faint</a>',
     "no address": '<style>a::after { content: "" !important }</style><a href="https://example.org">a</a>',
+    "address in code": '<style>a::after { content: "x" !important }</style><pre><a href="https://example.org">a</a></pre>',
     "dark ground": "<style>body { background: #14181d !important }</style>",
     "a dark figure": '<picture class="pe-dark" style="display: block">a</picture>',
     "beyond the edge": '<table style="width: 1400px"><tr><td>wide</td></tr></table>',
