@@ -11,6 +11,10 @@ from playwright.sync_api import BrowserContext, Page
 WIDTHS = {1280: 900, 390: 844}
 STATES = list(product(("light", "dark"), WIDTHS))
 SETTLE = "async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }"
+THEMED = """async (theme) => {
+  const { dataset } = document.documentElement;
+  for (let i = 0; i < 60 && dataset.theme !== theme; i++) await new Promise(requestAnimationFrame);
+}"""
 LOAD_ALL = """async () => {
   const seen = (element) => element.getClientRects().length;
   const named = (source, name) => source.endsWith(name.split(" ")[0].split("/").pop());
@@ -60,6 +64,7 @@ def visit(context: BrowserContext, address: str, states: list[tuple[str, int]] =
 def show(page: Page, theme: str, width: int) -> None:
     """Bring `page` into one state, with every picture of that state loaded."""
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.evaluate(THEMED, theme)
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     page.evaluate(LOAD_ALL)
 
