@@ -144,7 +144,7 @@ html_theme_options = {
         "alt_text": "",
     },
     "navbar_align": "left",
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 8,
     "navbar_persistent": [],
     "navbar_end": ["search-button", "theme-switcher"],
     "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], "index": [], "claims": [], "explorer": []},
