@@ -54,6 +54,7 @@ def lighten(app: Sphinx, pagename: str, templatename: str, context: dict[str, An
     if not pagename.startswith("gallery/"):  # there sphinx-gallery looks for the spans of names, to make links of them
         themes = (app.config.html_theme_options[f"pygments_{theme}_style"] for theme in ("light", "dark"))
         body = bare(body, styled(get_pygments_stylesheet(*themes)))
+    body = body.replace(' role="doc-biblioentry"', ' role="listitem"')  # the former is deprecated, its list has items
     context["body"] = badges.sprite(body) + body
 
 

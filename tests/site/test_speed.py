@@ -1,0 +1,46 @@
+"""Every page within its budget, nothing that moves, and the main pages shown in time on a slow processor."""
+
+import ast
+
+import browsing
+import pytest
+import reading
+import weighing
+
+PAGES = [name for name in reading.pages() if name != "404.html"]
+MAIN = [
+    "index.html",
+    "article/07_looking_at_it.html",
+    "claims.html",
+    "gallery/index.html",
+    "gallery/07_looking_at_it/plot_1_table.html",
+]
+
+
+def cut() -> set[str]:
+    """The icons to which the theme's font is cut, from the list that cuts it."""
+    tree = ast.parse((reading.ROOT / "docs" / "_ext" / "vendor.py").read_text())
+    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)}
+    return set(ast.literal_eval(values["ICONS"]))
+
+
+@pytest.mark.parametrize("width", browsing.WIDTHS)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_light_and_lies_still(page, width, context):
+    seen = weighing.visit(context, (reading.SITE / page).as_uri(), width)
+    problems = weighing.problems(seen, gallery=page.startswith("gallery/"))
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pictures_have_their_size_and_icons_their_font(page):
+    problems = weighing.pictures(reading.SITE / page) + weighing.icons(reading.SITE / page, cut())
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("page", MAIN)
+def test_the_main_thing_shows_in_time(page, context, record_property):
+    paint = weighing.paint(context, (reading.SITE / page).as_uri())
+    record_property("largest contentful paint, ms", round(paint))
+    print(f"{page}: largest contentful paint after {paint:.0f} ms, on a processor slowed {weighing.SLOWER} times")
+    assert 0 < paint <= weighing.PAINT
