@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.colorbar import Colorbar
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
@@ -54,7 +55,9 @@ def use() -> None:
     for name, stops in STOPS.items():
         if name not in mpl.colormaps:
             colours = [f"#{stop}" for stop in stops.split()]
-            mpl.colormaps.register(LinearSegmentedColormap.from_list(name, colours, LEVELS))
+            smooth = LinearSegmentedColormap.from_list(name, colours, LEVELS)(range(LEVELS))[:, :3]
+            steps = (np.floor(smooth * 255) + 0.25) / 255  # images are cut to bytes, colour bars rounded: the same now
+            mpl.colormaps.register(ListedColormap(steps, name))
     plt.style.use(Path(__file__).with_name("light.mplstyle"))
     family = "DejaVu Sans"
     if util.find_spec("font_source_sans_pro"):
