@@ -1,5 +1,7 @@
 """Cards for those who share a link: the title of the page, its first words and a picture, in the site's typeface."""
 
+import hashlib
+import shutil
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,12 +20,19 @@ FINE = 4  # the mark is drawn this many times larger, for smooth edges
 
 
 def write(app: Sphinx, page: str, title: str, words: str, doctree: nodes.document) -> str:
-    """Draw the card of a page and return its path within the site."""
+    """Draw the card of a page, unless an earlier build drew the same, and return its path within the site."""
     path = f"_images/cards/{page.replace('/', '_')}.png"
     target = Path(app.outdir, path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    card = draw(app.config.project, title, words, picture(Path(app.srcdir), page, doctree))
-    card.quantize(128, dither=Image.Dither.NONE).save(target, optimize=True)
+    shown = picture(Path(app.srcdir), page, doctree)
+    made_of = [repr((app.config.project, title, words)).encode(), Path(__file__).read_bytes()]
+    digest = hashlib.sha256(b"".join([*made_of, shown.read_bytes() if shown else b""])).hexdigest()
+    kept = Path(app.doctreedir).with_name("cards") / f"{digest}.png"
+    if not kept.exists():
+        kept.parent.mkdir(exist_ok=True)
+        card = draw(app.config.project, title, words, shown)
+        card.quantize(128, dither=Image.Dither.NONE).save(kept, optimize=True)
+    shutil.copyfile(kept, target)
     return path
 
 
