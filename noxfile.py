@@ -35,9 +35,10 @@ def install(session: nox.Session, *groups: str, package: str = "", pins: str = "
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Run every claim and gallery script and build the site; `-- fresh` starts anew."""
+    """Run every claim and gallery script and build the site; `-- fresh` starts anew, `-- again` times another."""
     install(session, "docs", package=".[gallery]")
-    session.run("python", "docs/build.py", *session.posargs, env={"OMP_NUM_THREADS": "1"})
+    program = "docs/again.py" if session.posargs == ["again"] else "docs/build.py"
+    session.run("python", program, *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
 
 @nox.session
