@@ -110,6 +110,11 @@ copybutton_exclude = ".linenos, .gp, .go"
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax4_config = {
     "loader": {"paths": {"mathjax-newcm": "[mathjax]/../mathjax-newcm-font"}},
+    "chtml": {  # a formula is as wide as it was measured: whole in a sentence, of one size in every font
+        "linebreaks": {"inline": False},
+        "matchFontHeight": False,
+        "scale": 1.125,
+    },
     "options": {
         "menuOptions": {"settings": {"enrich": False, "speech": False, "braille": False, "assistiveMml": True}},
     },

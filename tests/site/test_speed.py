@@ -3,6 +3,7 @@
 import ast
 
 import browsing
+import hosting
 import pytest
 import reading
 import weighing
@@ -17,6 +18,12 @@ MAIN = [
 ]
 
 
+@pytest.fixture(scope="module")
+def host():
+    with hosting.hosted(reading.SITE, "/") as address:
+        yield address
+
+
 def cut() -> set[str]:
     """The icons to which the theme's font is cut, from the list that cuts it."""
     tree = ast.parse((reading.ROOT / "docs" / "_ext" / "vendor.py").read_text())
@@ -26,8 +33,8 @@ def cut() -> set[str]:
 
 @pytest.mark.parametrize("width", browsing.WIDTHS)
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_light_and_lies_still(page, width, context):
-    seen = weighing.visit(context, (reading.SITE / page).as_uri(), width)
+def test_a_page_is_light_and_lies_still(page, width, context, host):
+    seen = weighing.visit(context, host, reading.SITE, page, width)
     problems = weighing.problems(seen, gallery=page.startswith("gallery/"))
     assert not problems, "\n".join(problems)
 
@@ -39,8 +46,21 @@ def test_pictures_have_their_size_and_icons_their_font(page):
 
 
 @pytest.mark.parametrize("page", MAIN)
-def test_the_main_thing_shows_in_time(page, context, record_property):
-    paint = weighing.paint(context, (reading.SITE / page).as_uri())
+def test_the_main_thing_shows_in_time(page, context, host, record_property):
+    paint = weighing.paint(context, f"{host}/{page}")
     record_property("largest contentful paint, ms", round(paint))
     print(f"{page}: largest contentful paint after {paint:.0f} ms, on a processor slowed {weighing.SLOWER} times")
     assert 0 < paint <= weighing.PAINT
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_the_typeface_reaches_the_page(from_file, context, host):
+    address = (reading.SITE / MAIN[0]).as_uri() if from_file else f"{host}/{MAIN[0]}"
+    with browsing.opened(context, address) as (page, _):
+        session = context.new_cdp_session(page)
+        for domain in ("DOM", "CSS"):
+            session.send(f"{domain}.enable")
+        root = session.send("DOM.getDocument")["root"]["nodeId"]
+        words = session.send("DOM.querySelector", {"nodeId": root, "selector": "main h1 + p"})
+        fonts = session.send("CSS.getPlatformFontsForNode", words)["fonts"]
+    assert [font["familyName"] for font in fonts] == ["Source Sans Pro"]

@@ -30,15 +30,17 @@ REST = "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(re
 
 
 @contextmanager
-def opened(context: BrowserContext, address: str, width: int, slower: int = 1) -> Iterator[tuple[Page, list[Path]]]:
-    """Open `address` at `width`, with the processor slowed down, and yield the page and the files that it fetched."""
-    fetched: list[Path] = []
+def opened(context: BrowserContext, address: str, width: int, slower: int = 1) -> Iterator[tuple[Page, list[str]]]:
+    """Open `address` on a host, as if for the first time, and yield the page and the paths that it fetched."""
+    fetched: list[str] = []
     page = context.new_page()
-    page.on("requestfinished", lambda request: fetched.append(Path(unquote(urlsplit(request.url).path))))
+    page.on("requestfinished", lambda request: fetched.append(unquote(urlsplit(request.url).path)[1:]))
     try:
         page.add_init_script(OBSERVE)
         page.set_viewport_size({"width": width, "height": browsing.WIDTHS[width]})
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        session = context.new_cdp_session(page)
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         page.goto(address)
         page.evaluate(browsing.SETTLE)
         page.evaluate(REST)
@@ -47,14 +49,18 @@ def opened(context: BrowserContext, address: str, width: int, slower: int = 1) -
         page.close()
 
 
-def visit(context: BrowserContext, address: str, width: int) -> dict[str, Any]:
-    """Return what a page fetches without scrolling, in bytes, and how much it moves."""
-    with opened(context, address, width) as (page, fetched):
-        own = [path for path in fetched if path.suffix in (".html", ".png", ".webp", ".svg") and not _shared(path)]
-        math = [path for path in fetched if any(part.startswith("mathjax") for part in path.parts)]
+def visit(context: BrowserContext, host: str, site: Path, page: str, width: int) -> dict[str, Any]:
+    """Return what a page of `site`, served at `host`, fetches without scrolling, in bytes, and how much it moves."""
+    with opened(context, f"{host}/{page}", width) as (shown, fetched):
+        own = [path for path in fetched if path.endswith((".html", ".png", ".webp", ".svg")) and "_static/" not in path]
+        math = [path for path in fetched if "mathjax" in path]
         shared = [path for path in fetched if path not in (*own, *math)]
-        bytes_of = {"own": _bytes(own), "math": _bytes(math), "shared": _bytes(shared)}
-        return bytes_of | page.evaluate("pe") | {"formulas": page.locator(".math").count()}
+        parts = {"own": own, "math": math, "shared": shared}
+        weights = {
+            name: sum((site / path).stat().st_size for path in paths if (site / path).is_file())
+            for name, paths in parts.items()
+        }
+        return weights | shown.evaluate("pe") | {"formulas": shown.locator(".math").count()}
 
 
 def paint(context: BrowserContext, address: str, times: int = 5) -> float:
@@ -90,11 +96,3 @@ def icons(page: Path, cut: set[str]) -> list[str]:
     names = {name for icon in reading.soup(page).select(".fa-solid") for name in icon["class"]}
     named = {name.removeprefix("fa-") for name in names if name.startswith("fa-")} - {"solid", "lg"}
     return [f"no such icon in the font: {name}" for name in sorted(named - cut)]
-
-
-def _shared(path: Path) -> bool:
-    return "_static" in path.parts
-
-
-def _bytes(paths: list[Path]) -> int:
-    return sum(path.stat().st_size for path in paths if path.is_file())
