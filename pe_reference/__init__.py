@@ -15,13 +15,27 @@ from typing import TYPE_CHECKING, Any
 
 from pe_reference import article, attention, distances, frequencies
 from pe_reference.analysis import properties
+from pe_reference.biases import alibi, shaw, t5
 from pe_reference.embeddings import naive, sinusoidal
+from pe_reference.rotations import rotary
 
 if TYPE_CHECKING:
     from pe_reference import nn as nn
     from pe_reference import plotting as plotting
 
-__all__ = ["article", "attention", "distances", "frequencies", "naive", "properties", "sinusoidal"]
+__all__ = [
+    "alibi",
+    "article",
+    "attention",
+    "distances",
+    "frequencies",
+    "naive",
+    "properties",
+    "rotary",
+    "shaw",
+    "sinusoidal",
+    "t5",
+]
 __version__ = "0.1.0"
 
 LOADED_WHEN_NAMED = {"nn": "torch", "plotting": "gallery"}  # module: the extra that it needs

@@ -1,0 +1,1 @@
+"""Encodings that are added to the attention logits: ``bias(query_positions, key_positions, ...)``."""
