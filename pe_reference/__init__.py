@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pe_reference import article, attention, distances, frequencies
 from pe_reference.analysis import properties
-from pe_reference.biases import alibi, shaw, t5
+from pe_reference.biases import alibi, fire, kerple, shaw, t5
 from pe_reference.embeddings import naive, sinusoidal
 from pe_reference.rotations import rotary
 
@@ -28,7 +28,9 @@ __all__ = [
     "article",
     "attention",
     "distances",
+    "fire",
     "frequencies",
+    "kerple",
     "naive",
     "properties",
     "rotary",

@@ -1,5 +1,6 @@
 """Every refusal and its wording: `` `name` must be ..., got ... ``."""
 
+import contextlib
 import math
 import numbers
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "binary",
     "directions",
     "even",
     "finite",
@@ -23,6 +25,7 @@ __all__ = [
     "reach",
     "real_array",
     "room",
+    "rotary",
     "same",
     "shown",
     "span",
@@ -55,6 +58,17 @@ def even(name: str, value: Any, *, most: int = 2**20) -> int:
     if number % 2:
         raise ValueError(f"`{name}` must be even, got {number}")
     return number
+
+
+def rotary(head_dim: Any, rotary_dim: Any) -> int:
+    """Return how many of `head_dim` numbers are turned: `rotary_dim`, or all of them if it is None."""
+    width = even("head_dim", head_dim)
+    if rotary_dim is None:
+        return width
+    turned = even("rotary_dim", rotary_dim)
+    if turned > width:
+        raise ValueError(f"`rotary_dim` must be at most head_dim = {width}, got {turned}")
+    return turned
 
 
 def on_grid(name: str, width: int, grid: str) -> None:
@@ -132,6 +146,19 @@ def real_array(name: str, value: Any, *, masked: bool = False) -> NDArray[Any]:
     if wrong.any():
         raise ValueError(f"`{name}` must be finite{' or -inf' if masked else ''}, got {array[wrong][0]}")
     return array
+
+
+def binary(name: str, value: Any) -> NDArray[np.int64]:
+    """Return `value` as an array of zeros and ones, at least one of either; truth values count as such."""
+    if not isinstance(value, range):
+        with contextlib.suppress(TypeError, ValueError, RuntimeError, OverflowError):  # worded by real_array
+            truths = np.asanyarray(value)
+            value = truths.astype(np.int8) if truths.dtype == np.bool_ else value
+    array = real_array(name, value)
+    wrong = (array != 0) & (array != 1)
+    if wrong.any():
+        raise ValueError(f"`{name}` must be 0 or 1, got {array[wrong][0]}")
+    return array.astype(np.int64)
 
 
 def positions(name: str, value: Any, other: str = "width", width: int = 1) -> NDArray[Any]:

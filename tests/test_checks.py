@@ -38,6 +38,12 @@ class TestInteger:
         refuses(ValueError, "`it` must be even, got 5", _checks.even, 5)
         refuses(ValueError, "`it` must be from 2 to 1048576, got 0", _checks.even, 0)
 
+    def test_rotary(self):
+        assert _checks.rotary(8, None) == 8
+        assert _checks.rotary(8, np.int64(6)) == 6
+        with pytest.raises(ValueError, match="^`rotary_dim` must be at most head_dim = 8, got 10$"):
+            _checks.rotary(8, 10)
+
 
 class TestNumber:
     def test_takes_any_kind_of_real_number(self):

@@ -41,6 +41,11 @@ FIXED = {  # names and parameters that tools outside the repository rely on
     "naive.linear": "(positions, d_model",
     "naive.integer": "(positions",
     "naive.one_hot": "(positions, num_positions",
+    "rotary.rotate": "(x, angles, *, pairing='interleaved'",
+    "alibi.slopes": "(num_heads, *",
+    "alibi.bias": "(query_positions, key_positions, slopes, *, causal",
+    "t5.bucket": "(relative_position, *, num_buckets=32, max_distance=128, bidirectional=True",
+    "shaw.index": "(query_positions, key_positions, *, max_distance",
     "nn.Sinusoidal": "(d_model, *",
 }
 

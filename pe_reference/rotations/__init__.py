@@ -1,0 +1,1 @@
+"""Encodings that turn query and key: ``rotate(x, angles)``."""
