@@ -13,7 +13,7 @@ Examples
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pe_reference import article, attention, distances, frequencies
+from pe_reference import article, attention, distances, frequencies, layouts
 from pe_reference.analysis import properties
 from pe_reference.biases import alibi, fire, kerple, shaw, t5
 from pe_reference.embeddings import naive, sinusoidal
@@ -31,6 +31,7 @@ __all__ = [
     "fire",
     "frequencies",
     "kerple",
+    "layouts",
     "naive",
     "properties",
     "rotary",

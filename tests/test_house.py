@@ -46,6 +46,8 @@ FIXED = {  # names and parameters that tools outside the repository rely on
     "alibi.bias": "(query_positions, key_positions, slopes, *, causal",
     "t5.bucket": "(relative_position, *, num_buckets=32, max_distance=128, bidirectional=True",
     "shaw.index": "(query_positions, key_positions, *, max_distance",
+    "layouts.convert_table": "(table, *, source, target",
+    "layouts.convert_rotary_weight": "(weight, num_heads, *, source, target",
     "nn.Sinusoidal": "(d_model, *",
 }
 
