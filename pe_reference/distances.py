@@ -1,11 +1,50 @@
-"""The one place with a sign: how far the key is from the query."""
+"""Positions from a mask, and the one place with a sign: how far the key is from the query."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pe_reference import _checks
 
-__all__ = ["relative_position"]
+__all__ = ["positions_from_mask", "relative_position"]
+
+
+def positions_from_mask(attention_mask: ArrayLike) -> NDArray[np.int64]:
+    r"""Return the position of every token when padding takes none.
+
+    .. math:: p_i = \max\Big(\sum_{j \le i} a_j - 1, \, 0\Big)
+
+    Parameters
+    ----------
+    attention_mask : array-like, shape ``(*batch, seq)``
+        1 or True for a token, 0 or False for padding, on either side or between.
+
+    Returns
+    -------
+    int64 array, shape ``(*batch, seq)``
+        Positions in tokens, from 0. Padding has some position in this range: it is to be masked, and what it reads
+        does not matter. The next token to decode has the position ``attention_mask.sum()``.
+
+    Raises
+    ------
+    TypeError
+        If the mask holds neither numbers nor truth values.
+    ValueError
+        If it is empty, has no axis, or holds another number, as one that is added to the logits does.
+
+    Notes
+    -----
+    With padding on the left and no such positions, a model that reads the column number reads the wrong row of its
+    table for every token.
+
+    Examples
+    --------
+    >>> positions_from_mask([0, 0, 1, 1, 1, 1])
+    array([0, 0, 0, 1, 2, 3])
+    """
+    mask = _checks.binary("attention_mask", attention_mask)
+    if mask.ndim == 0:
+        raise ValueError("`attention_mask` must have at least 1 axis, got 0")
+    return np.maximum(np.cumsum(mask, axis=-1) - 1, 0)
 
 
 def relative_position(query_positions: ArrayLike, key_positions: ArrayLike) -> NDArray[np.float64]:
