@@ -14,10 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pe_reference import article, attention, distances, frequencies, layouts
-from pe_reference.analysis import properties
+from pe_reference.analysis import bases, bounds, nope, properties, toeplitz
 from pe_reference.biases import alibi, fire, kerple, shaw, t5
-from pe_reference.embeddings import naive, sinusoidal
-from pe_reference.rotations import rotary
+from pe_reference.embeddings import grid2d, learned, naive, sinusoidal
+from pe_reference.rotations import rotary, xpos
 
 if TYPE_CHECKING:
     from pe_reference import nn as nn
@@ -27,17 +27,24 @@ __all__ = [
     "alibi",
     "article",
     "attention",
+    "bases",
+    "bounds",
     "distances",
     "fire",
     "frequencies",
+    "grid2d",
     "kerple",
     "layouts",
+    "learned",
     "naive",
+    "nope",
     "properties",
     "rotary",
     "shaw",
     "sinusoidal",
     "t5",
+    "toeplitz",
+    "xpos",
 ]
 __version__ = "0.1.0"
 
