@@ -24,7 +24,7 @@ class claim(nodes.General, nodes.Element):
 class Claim(SphinxDirective):
     required_arguments = 1
     has_content = True
-    option_spec = dict.fromkeys(("verdict", "says", "seen", "api", "catches", "source"), directives.unchanged)
+    option_spec = dict.fromkeys(("kind", "verdict", "says", "seen", "api", "catches", "source"), directives.unchanged)
 
     def run(self) -> list[nodes.Node]:
         page = self.env.docname
@@ -88,8 +88,8 @@ class Claim(SphinxDirective):
         variant = ledger.variants().get(one.options.get("catches", ""))
         claims_of(self.env)[number] = {
             "id": number,
-            "section": int(number.split(".")[0]) if number[0].isdigit() else number.split(".")[0],
-            "kind": evidence.demanded().get(number, "exact"),
+            "section": int(group) if (group := number.rsplit(".", 1)[0]).isdigit() else group,
+            "kind": evidence.kind_of(one),
             "statement": one.options["says"],
             "verdict": one.options["verdict"],
             "true": node.next_node(nodes.paragraph, ascend=False) and _first_sentence(one),

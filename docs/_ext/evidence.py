@@ -25,6 +25,7 @@ import ledger
 FOLDER = ledger.DOCS / "_build" / "evidence"
 OUTLINE = ledger.DOCS / "article" / "outline.toml"
 OUTPUT = re.compile(r"^`{3,}\{output\} (\S+)", re.M)
+KINDS = ("exact", "numeric", "behaviour", "trained", "source", "opinion")
 UNCHECKED = {"cited", "opinion", "pending"}
 
 
@@ -34,8 +35,18 @@ def outline() -> dict:
 
 
 def demanded() -> dict[str, str]:
-    """Return the kind of every claim that must have a place."""
+    """Return the kind of every claim of the article: each must have a place."""
     return {id: kind for section in outline()["section"] for id, kind in section["claims"].items()}
+
+
+def kind_of(claim: ledger.Claim) -> str:
+    """Return the kind of a claim: the article's stand in the outline, our own name theirs."""
+    return demanded().get(claim.id) or claim.options.get("kind", "")
+
+
+def ours(claim: ledger.Claim) -> bool:
+    """Tell whether a claim is our own: named after its page, with a number, as ``rotary.1``."""
+    return bool(re.fullmatch(rf"{re.escape(claim.page.rsplit('/', 1)[-1])}\.[1-9]\d*", claim.id))
 
 
 def record(page: str) -> dict | None:
@@ -55,7 +66,7 @@ def run_pages() -> list[str]:
         found = ledger.parse(text, page)
         written = record(page) or {
             "digest": ledger.digest(text),
-            "claims": {claim.id: asdict(ledger.run(claim)) for claim in found},
+            "claims": {claim.id: asdict(ledger.run(claim, watched=True)) for claim in found},
         }
         _write(FOLDER / f"{page}.json", written)
         for claim in found:
@@ -65,17 +76,24 @@ def run_pages() -> list[str]:
 
 
 def run_matrix() -> None:
-    """Bring the matrix up to date: what every claim says in the world of every variant."""
+    """Bring the matrix up to date: what every claim says in the world of every variant.
+
+    A claim that runs nothing of the file that a variant changes stays green without a run, unless it names the variant.
+    """
     path = FOLDER / "matrix.json"
     known = json.loads(path.read_text()) if path.exists() else {}
     package, checked = ledger.digest(), [claim for claim in ledger.claims() if ">>>" in claim.code]
+    uses = {claim.id: record(claim.page)["claims"][claim.id]["files"] for claim in checked}
     cells, jobs = {}, []
     for variant in ledger.variants().values():
         for claim in checked:
             if variant.claim in ("", claim.id):
                 key = ledger.hashed(package, claim.code, repr(variant))
                 cells[variant.name, claim.id] = key
-                if key not in known:
+                its = variant.name == claim.options.get("catches")
+                if variant.file and variant.file not in uses[claim.id] and not its:
+                    known[key] = "green"
+                elif key not in known:
                     jobs.append((variant, claim, key))
     by_variant: dict[str, list] = {}
     for job in jobs:
@@ -131,8 +149,11 @@ def completeness() -> list[str]:
     problems += [f"claim {id}: has no place" for id in kinds if id not in count]
     problems += [line for claim in claims for line in _shape(claim, kinds)]
     placed = Counter(id for text in texts.values() for id in OUTPUT.findall(text))
-    outputs = [entry["id"] for entry in outline()["output"]]
-    problems += [f"output {id}: stands {placed[id]} times, once is right" for id in outputs if placed[id] != 1]
+    outputs, later = {entry["id"] for entry in outline()["output"]}, set(outline().get("later", []))
+    due, early = sorted(outputs - later), sorted(later & placed.keys())
+    problems += [f"output {id}: stands {placed[id]} times, once is right" for id in due if placed[id] != 1]
+    problems += [f"output {id}: has a place, so take it out of `later` in outline.toml" for id in early]
+    problems += [f"output {id}: is not in outline.toml" for id in sorted((placed.keys() | later) - outputs)]
     for path, text in texts.items():
         if ">>>" in ledger.FENCE.sub("", text):
             problems.append(f"{ledger.docname(path)}.md: `>>>` outside a claim, which nothing runs")
@@ -143,10 +164,15 @@ def completeness() -> list[str]:
 
 
 def _shape(claim: ledger.Claim, kinds: dict[str, str]) -> list[str]:
-    verdict, kind = claim.options.get("verdict", ""), kinds.get(claim.id, "")
-    if not kind:
-        return [f"claim {claim.id}: is not in outline.toml"]
+    verdict, named = claim.options.get("verdict", ""), claim.options.get("kind", "")
+    if claim.id not in kinds and not ours(claim):
+        return [f"claim {claim.id}: is not in outline.toml, nor named after its page with a number, as rotary.1"]
     problems = []
+    if claim.id in kinds and named:
+        problems.append(f"claim {claim.id}: its `kind` stands in outline.toml")
+    kind = kinds.get(claim.id, named)
+    if kind not in KINDS:
+        problems.append(f"claim {claim.id}: `kind` must be one of {', '.join(KINDS)}, got {kind!r}")
     if verdict not in badges.VERDICTS:
         problems.append(f"claim {claim.id}: `verdict` must be one of {', '.join(badges.VERDICTS)}, got {verdict!r}")
     if "says" not in claim.options:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -59,6 +59,7 @@ class Outcome:
     raised: bool = False
     states: bool = False  # the last check, which states the claim, came out as printed
     failures: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)  # of the package, which it runs or names
 
     @property
     def red(self) -> bool:
@@ -134,13 +135,29 @@ class _Runner(doctest.DocTestRunner):
         self.outcome.failures.append(f"{example.source}raised {exc_info[0].__name__}: {exc_info[1]}\n")
 
 
-def run(claim: Claim, code: str | None = None) -> Outcome:
-    """Run the doctest of `claim` (or `code` in its place) in a fresh namespace."""
+def run(claim: Claim, code: str | None = None, *, watched: bool = False) -> Outcome:
+    """Run the doctest of `claim` (or `code` in its place) in a fresh namespace; `watched`, note what files it uses."""
     text = claim.code if code is None else code
     test = doctest.DocTestParser().get_doctest(text + "\n", {}, claim.id, claim.page, claim.line)
     runner = _Runner()
-    runner.run(test, out=lambda text: None)
+    seen: set[CodeType] = set()
+    if watched:
+        sys.setprofile(lambda frame, event, value: seen.add(frame.f_code))
+    try:
+        runner.run(test, out=lambda text: None)
+    finally:
+        sys.setprofile(None)
+    if watched:
+        runner.outcome.files = _files(text, seen)
     return runner.outcome
+
+
+def _files(text: str, seen: set[CodeType]) -> list[str]:
+    """Return the files of the package that hold code of `seen`, or whose module `text` names."""
+    names = set(re.findall(r"\bpe\.(\w+)\.", text))
+    named = {path for path in PACKAGE.rglob("*.py") if path.stem in names and path.parent.name != "nn"}
+    ran = {path for code in seen if (path := Path(code.co_filename)).is_relative_to(PACKAGE)}
+    return sorted(path.relative_to(PACKAGE).as_posix() for path in named | ran)
 
 
 def run_under(claim: Claim, variant: Variant) -> Outcome:

@@ -25,7 +25,9 @@ class Output(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         id = self.arguments[0]
-        entry = {one["id"]: one for one in evidence.outline()["output"]}[id]
+        entry = {one["id"]: one for one in evidence.outline()["output"]}.get(id)
+        if not entry:
+            return [self.state.document.reporter.warning(f"output {id}: is not in outline.toml", line=self.lineno)]
         holder = div("pe-output")
         holder["classes"] += ["pe-output--listing"] if id[0] == "L" else []
         holder["ids"] = [f"output-{id}"]

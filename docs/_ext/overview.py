@@ -19,6 +19,7 @@ from outputs import outputs_of
 from sources import cited
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from twins import below
 
 FIELDS = ("id", "section", "kind", "statement", "verdict", "checks", "passed", "catches", "page")
 KINDS = ("ledger", "ledger-matrix", "ledger-summary")  # each has a template of its name
@@ -43,10 +44,18 @@ class Late(SphinxDirective):
 
 
 def ordered(app: Sphinx) -> list[dict[str, Any]]:
-    """Return the claims in the order of the outline, then others, in plain words."""
-    order = {id: number for number, id in enumerate(evidence.demanded())}
+    """Return the claims in the order of the outline, then those of our own pages as the contents have them.
+
+    All in plain words.
+    """
+    outlined, pages = list(evidence.demanded()), below(app.env, app.config.root_doc)
+    order = {id: (number, 0) for number, id in enumerate(outlined)}
+    for id, entry in claims_of(app.env).items():
+        if id not in order:
+            place = pages.index(entry["page"]) if entry["page"] in pages else len(pages)
+            order[id] = (len(outlined) + place, int(id.rsplit(".", 1)[-1]))
     sources = cited(f"{app.srcdir}/references.bib")
-    entries = sorted(claims_of(app.env).values(), key=lambda entry: order.get(entry["id"], len(order)))
+    entries = sorted(claims_of(app.env).values(), key=lambda entry: order[entry["id"]])
     words = ("statement", "true", "catches")
     return [entry | {name: plain(entry[name], sources) for name in words} for entry in entries]
 
@@ -59,6 +68,22 @@ def plain(text: str, sources: dict[str, str]) -> str:
     for pattern, words in LATEX:
         text = re.sub(pattern, words, text)
     return re.sub(r"[`$*]|\\(?=[a-z])", "", text).replace("claim-", "claim ")
+
+
+def groups(app: Sphinx, claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sections of the article, then our own pages that hold claims: name, title and claims of each."""
+    titles = {entry["number"]: f"{entry['number']} {entry['title']}" for entry in evidence.outline()["section"]}
+    article = len(titles)
+    titles |= {claim["section"]: app.env.titles[claim["page"]].astext() for claim in claims if claim["own"]}
+    return [
+        {
+            "name": name,
+            "title": title,
+            "own": number >= article,
+            "claims": [claim for claim in claims if claim["section"] == name],
+        }
+        for number, (name, title) in enumerate(titles.items())
+    ]
 
 
 def short(text: str, most: int = 240) -> str:
@@ -82,7 +107,7 @@ def matrix(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
     own = {claim.id: claim.options.get("catches") for claim in ledger.claims()}
     rows = []
     for name, variant in ledger.variants().items():
-        met = [claim | {"own": own[claim["id"]] == name} for claim in claims if (name, claim["id"]) in cells]
+        met = [claim | {"its": own[claim["id"]] == name} for claim in claims if (name, claim["id"]) in cells]
         red = [claim for claim in met if cells[name, claim["id"]] != "green"]
         where = f"premise of {variant.claim}" if variant.claim else variant.file
         words = {"says": variant.says, "old": variant.old, "new": variant.new, "where": where}
@@ -99,6 +124,7 @@ def visit(self: Any, node: late) -> None:
         entry
         | {
             "true": short(entry["true"]),
+            "own": isinstance(entry["section"], str),
             "href": f"{self.builder.get_relative_uri(here, entry['page'])}#claim-{entry['id']}",
         }
         for entry in ordered(app)
@@ -107,9 +133,11 @@ def visit(self: Any, node: late) -> None:
         template.render(
             claims=claims,
             matrix=matrix(claims),
-            sections=evidence.outline()["section"],
+            groups=groups(app, claims),
             verdicts=badges.VERDICTS,
             count=Counter(entry["verdict"] for entry in claims),
+            ours=[entry for entry in claims if entry["own"]],
+            judged=Counter(entry["verdict"] for entry in claims if not entry["own"]),
             date=commit_date(app.srcdir),
             icon=lambda name: Markup(badges.icon(name)),
             badge=lambda name: Markup(badges.badge(name)),

@@ -4,7 +4,7 @@
 function ledger() {
   const form = document.querySelector(".pe-filters");
   if (!form) return;
-  const rows = [...document.querySelectorAll(".pe-ledger tbody tr")];
+  const rows = [...document.querySelectorAll(".pe-ledger tbody tr[id]")];
   const buttons = [...form.querySelectorAll(".pe-filter")];
   const { section, words } = form.elements;
   const count = form.querySelector("output");
@@ -18,6 +18,7 @@ function ledger() {
       r.hidden = !fits;
       n += fits;
     }
+    for (const g of document.querySelectorAll(".pe-ledger tbody")) g.hidden = !g.querySelector("tr[id]:not([hidden])");
     count.value = `${n} of ${rows.length}`;
     empty.hidden = n > 0;
     const q = new URLSearchParams();

@@ -59,15 +59,50 @@ def test_a_whole_site_has_no_problems(site):
         (">>> 1\n1", ">>> one = 1", "claim 1.1: has no check"),
         (":catches: two\n", "", "claim 1.1: `catches` names no variant, got ''"),
         (":verdict: holds", ":verdict: true", "claim 1.1: `verdict` must be one of holds"),
+        ("{claim} 1.1", "{claim} page.0", "claim page.0: is not in outline.toml, nor named after its page"),
+        ("{claim} 1.1", "{claim} other.1", "claim other.1: is not in outline.toml, nor named after its page"),
+        ("{claim} 1.1", "{claim} page.1", "claim page.1: `kind` must be one of exact, numeric, behaviour"),
+        (":verdict: holds", ":kind: exact\n:verdict: holds", "claim 1.1: its `kind` stands in outline.toml"),
         (":verdict: holds", ":verdict: pending", "claim 1.1: only kind trained may be pending, got exact"),
         (":says: One is one.\n", "", "claim 1.1: has no `says`"),
         ("{output} L1", "{other} L1", "output L1: stands 0 times, once is right"),
+        ("{output} L1", "{output} L2", "output L2: is not in outline.toml"),
         (PAGE, PAGE + "\n>>> 1\n", "page.md: `>>>` outside a claim, which nothing runs"),
     ],
 )
 def test_a_fault_of_a_page_is_named(site, old, new, problem):
     (site / "docs" / "page.md").write_text(PAGE.replace(old, new))
     assert any(found.startswith(problem) for found in evidence.completeness())
+
+
+OWN = PAGE.replace("{output} L1", "{other} L1").replace("{claim} 1.1\n", "{claim} own.1\n:kind: exact\n")
+
+
+def test_a_claim_of_our_own_is_named_after_its_page_and_names_its_kind(site):
+    (site / "docs" / "own.md").write_text(OWN)
+    (claim,) = (claim for claim in ledger.claims() if claim.page == "own")
+    assert evidence.kind_of(claim) == "exact" and evidence.completeness() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (":verdict: holds", ":verdict: pending", "claim own.1: only kind trained may be pending, got exact"),
+        (":kind: exact", ":kind: source", "claim own.1: has no `source`"),
+        (">>> 1\n1", "", "claim own.1: has no check"),
+        (":catches: two\n", "", "claim own.1: `catches` names no variant, got ''"),
+    ],
+)
+def test_a_claim_of_our_own_has_the_same_duties(site, old, new, problem):
+    (site / "docs" / "own.md").write_text(OWN.replace(old, new))
+    assert evidence.completeness() == [problem]
+
+
+def test_an_output_that_comes_later_is_not_demanded_until_it_has_a_place(site):
+    (site / "docs" / "outline.toml").write_text(f'later = ["L1"]\n{OUTLINE}')
+    assert evidence.completeness() == ["output L1: has a place, so take it out of `later` in outline.toml"]
+    (site / "docs" / "page.md").write_text(PAGE.replace("{output} L1", "{other} L1"))
+    assert evidence.completeness() == []
 
 
 def test_a_source_claim_needs_its_source(site):

@@ -47,6 +47,14 @@ def test_run_counts_the_examples_that_print(claim):
     assert (outcome.checks, outcome.passed, outcome.states, outcome.raised) == (2, 2, True, False)
 
 
+def test_a_watched_run_notes_the_files_that_it_uses(claim):
+    assert ledger.run(claim).files == ledger.run(claim, watched=True).files == []
+    code = ">>> pe.sinusoidal.table(2, 2).shape\n(2,)"
+    files = ledger.run(claim, f">>> import pe_reference as pe\n{code}", watched=True).files
+    assert {"embeddings/sinusoidal.py", "frequencies.py", "_checks.py"} <= set(files)
+    assert not {"attention.py", "nn/sinusoidal.py"} & set(files)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "states", "raised"),
     [

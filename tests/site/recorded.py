@@ -1,5 +1,6 @@
 """What must be true of what the site records and shows as computed, each as a function that returns the problems."""
 
+import itertools
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ from bs4 import BeautifulSoup, Tag
 NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 NOISE = 1e-8  # what is smaller is the rounding of the machine, and two runs need not round alike
 UNCHECKED = ("pending", "cited", "opinion")
+KINDS = ("exact", "numeric", "behaviour", "trained", "source", "opinion")
 
 
 def printed(page: BeautifulSoup, text: str) -> list[str]:
@@ -38,13 +40,47 @@ def drawn(figures: list[list[str]], same: list[list[str]]) -> list[str]:
 
 
 def claims(entries: list[dict[str, Any]], kinds: dict[str, str]) -> list[str]:
-    """Every claim is there once, in order, with its kind; its checks passed; it has one wherever it must have one."""
+    """Every claim of the article is there once, in order, with its kind, and proved wherever it must be."""
     ids = [entry["id"] for entry in entries]
     odd = sorted(set(kinds) ^ set(ids)) or ids
     problems = [] if ids == list(kinds) else [f"missing, doubled, unknown or out of order: {odd}"]
+    problems += [
+        f"{entry['id']}: its kind is {entry['kind']}" for entry in entries if entry["kind"] != kinds.get(entry["id"])
+    ]
+    return problems + proved(entries)
+
+
+def written() -> dict[str, str]:
+    """Return the page of every claim in the sources that is named after its page."""
+    docs = reading.ROOT / "docs"
+    pages = [path for path in docs.rglob("*.md") if not {"_build", "vendor"} & set(path.relative_to(docs).parts)]
+    found = {path: re.findall(r"^`{3,}\{claim\} ([a-z]\S*)$", path.read_text(), re.M) for path in pages}
+    return {id: path.relative_to(docs).with_suffix(".html").as_posix() for path, ids in found.items() for id in ids}
+
+
+def own_claims(entries: list[dict[str, Any]], pages: dict[str, str]) -> list[str]:
+    """Every claim of our own is there once, named after its page, page by page in the order of its numbers; proved."""
+    ids = [entry["id"] for entry in entries]
+    problems = [] if sorted(ids) == sorted(pages) else [f"missing, doubled or unknown: {sorted(set(ids) ^ set(pages))}"]
     for entry in entries:
-        if entry["kind"] != kinds.get(entry["id"]):
-            problems.append(f"{entry['id']}: its kind is {entry['kind']}")
+        page, anchor = entry["page"].split("#")
+        if (page, anchor) != (pages.get(entry["id"]), f"claim-{entry['id']}") or not page.endswith(
+            f"{entry['section']}.html"
+        ):
+            problems.append(f"{entry['id']}: its place is {entry['page']}")
+        if entry["kind"] not in KINDS:
+            problems.append(f"{entry['id']}: its kind is {entry['kind']!r}")
+    blocks = [(section, list(block)) for section, block in itertools.groupby(entries, lambda entry: entry["section"])]
+    numbers = [[int(entry["id"].rsplit(".", 1)[1]) for entry in block] for _, block in blocks]
+    if len(dict(blocks)) < len(blocks) or any(some != sorted(some) for some in numbers):
+        problems.append(f"out of order: {ids}")
+    return problems + proved(entries)
+
+
+def proved(entries: list[dict[str, Any]]) -> list[str]:
+    """The checks of every claim passed; it has one, and catches something, wherever it must."""
+    problems = []
+    for entry in entries:
         if entry["passed"] != entry["checks"]:
             problems.append(f"{entry['id']}: {entry['passed']} of {entry['checks']} checks passed")
         computed = entry["verdict"] not in UNCHECKED and entry["kind"] != "source"

@@ -57,10 +57,10 @@ def test_tab_walks_the_gallery_card_by_card_and_enter_opens_one(open_at):
 
 def test_the_filters_of_the_ledger_work_by_key(open_at):
     page = open_at("claims.html")
-    count, rows = page.locator(".pe-filters output"), page.locator(".pe-ledger tbody tr")
+    count, rows = page.locator(".pe-filters output"), page.locator(".pe-ledger tbody tr[id]")
     every = rows.count()
     assert count.inner_text() == f"{every} of {every}"
-    shown = lambda: page.locator(".pe-ledger tbody tr:visible").count()  # noqa: E731
+    shown = lambda: page.locator(".pe-ledger tbody tr[id]:visible").count()  # noqa: E731
     button = page.locator('.pe-filter[data-verdict="refuted"]')
     tab_to(page, ".pe-filter")
     while not in_focus(page, "element.matches('[data-verdict=refuted]')"):

@@ -30,6 +30,36 @@ def test_a_claim_twice_is_found():
     assert recorded.claims([CLAIM, CLAIM], {"1.1": "exact"})
 
 
+OWN = CLAIM | {"id": "rotary.1", "section": "rotary", "page": "encodings/rotary.html#claim-rotary.1"}
+PLACE = {"rotary.1": "encodings/rotary.html"}
+
+
+def test_a_sound_record_of_a_claim_of_our_own_passes():
+    assert not recorded.own_claims([OWN], PLACE)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"id": "rotary.2"},
+        {"kind": ""},
+        {"passed": 1},
+        {"page": "encodings/rotary.html#claim_rotary_1"},
+        {"page": "encodings/t5.html#claim-rotary.1"},
+        {"section": "t5"},
+    ],
+)
+def test_a_wrong_record_of_a_claim_of_our_own_is_found(change):
+    assert recorded.own_claims([OWN | change], PLACE)
+
+
+def test_claims_of_our_own_out_of_order_are_found():
+    ten = OWN | {"id": "rotary.10", "page": "encodings/rotary.html#claim-rotary.10"}
+    both = PLACE | {"rotary.10": "encodings/rotary.html"}
+    assert not recorded.own_claims([OWN, ten], both)
+    assert recorded.own_claims([ten, OWN], both)
+
+
 CARD = '<article data-verdict="holds"><p class="pe-outcome">2 checks passed in this build</p></article>'
 
 
