@@ -65,6 +65,12 @@ class TestNumber:
         refuses(ValueError, "`it` must be positive, got 0.0", _checks.positive, 0)
         refuses(ValueError, "`it` must be positive, got -1.5", _checks.positive, -1.5)
 
+    def test_bounds(self):
+        assert _checks.at_least("it", 1, 1) == 1.0
+        refuses(ValueError, "`it` must be at least 1, got 0.25", _checks.at_least, 0.25, 1)
+        assert _checks.above("it", 2.0, "that", 1.0) == 2.0
+        refuses(ValueError, "`it` must be above that = 1.0, got 1.0", _checks.above, 1.0, "that", 1.0)
+
     def test_probability(self):
         assert [_checks.probability("it", value) for value in (0, 0.5, 1)] == [0.0, 0.5, 1.0]
         refuses(ValueError, "`it` must be from 0 to 1, got 1.1", _checks.probability, 1.1)
@@ -80,6 +86,17 @@ class TestChoice:
     def test_one_of(self, value):
         assert _checks.one_of("it", "a", ("a", "b")) == "a"
         refuses(ValueError, f"`it` must be one of a, b, got {_checks.shown(value)}", _checks.one_of, value, ("a", "b"))
+
+
+def test_binary():
+    for value in ([0, 1], [False, True], range(2), np.array([0.0, 1.0])):
+        array = _checks.binary("it", value)
+        assert array.dtype == np.int64
+        assert array.tolist() == [0, 1]
+    refuses(ValueError, "`it` must be 0 or 1, got -1", _checks.binary, [0, -1])
+    refuses(TypeError, "`it` must be real numbers, got <U1 values", _checks.binary, "a")
+    message = f"`it` must hold at most {2**31} positions, got a range of {2**40}"
+    refuses(ValueError, message, _checks.binary, range(2**40))
 
 
 class TestRealArray:

@@ -1,4 +1,4 @@
-"""Key minus query."""
+"""Key minus query, and positions from a mask."""
 
 import numpy as np
 import pytest
@@ -63,3 +63,46 @@ def test_batch_axes_broadcast():
 def test_refusals(query, key, kind, message):
     with pytest.raises(kind, match=message):
         distances.relative_position(query, key)
+
+
+class TestPositionsFromMask:
+    def test_counts_the_tokens_and_not_the_padding(self):
+        got = distances.positions_from_mask([[0, 0, 1, 1, 1, 1], [1, 1, 1, 1, 0, 0], [1, 0, 1, 0, 1, 1]])
+        assert got.dtype == np.int64
+        assert got.tolist() == [[0, 0, 0, 1, 2, 3], [0, 1, 2, 3, 3, 3], [0, 0, 1, 1, 2, 3]]
+
+    def test_differs_from_the_column(self):
+        mask = np.array([0, 0, 1, 1, 1])
+        got = distances.positions_from_mask(mask)
+        assert got.tolist() == [0, 0, 0, 1, 2] != list(range(5))
+        np.testing.assert_array_equal(got, (mask.cumsum() - 1) * mask)
+
+    @given(st.lists(st.booleans(), min_size=1, max_size=12))
+    def test_is_the_same_for_truth_values_and_numbers_of_any_type(self, mask):
+        expected = distances.positions_from_mask(mask)
+        for dtype in (bool, np.uint8, np.int64, np.float16):
+            np.testing.assert_array_equal(distances.positions_from_mask(np.array(mask, dtype)), expected)
+        tokens = expected[np.array(mask)]
+        assert tokens.tolist() == list(range(len(tokens)))
+        assert 0 <= expected.min() <= expected.max() <= max(sum(mask) - 1, 0)
+
+    @pytest.mark.parametrize(
+        ("mask", "kind", "message"),
+        [
+            ([], ValueError, r"`attention_mask` must hold at least one number, got shape \(0,\)"),
+            (1, ValueError, "`attention_mask` must have at least 1 axis, got 0"),
+            ([0, 2], ValueError, "`attention_mask` must be 0 or 1, got 2"),
+            ([1.0, 0.5], ValueError, "`attention_mask` must be 0 or 1, got 0.5"),
+            ([0.0, -np.inf], ValueError, "`attention_mask` must be finite, got -inf"),
+            (["a"], TypeError, "`attention_mask` must be real numbers, got <U1 values"),
+            ([[1], [1, 1]], TypeError, "`attention_mask` must be an array of real numbers, got"),
+            (
+                np.ma.masked_array([True, True], [0, 1]),
+                ValueError,
+                "`attention_mask` must be without masked entries, got",
+            ),
+        ],
+    )
+    def test_refusals(self, mask, kind, message):
+        with pytest.raises(kind, match=message):
+            distances.positions_from_mask(mask)
