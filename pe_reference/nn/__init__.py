@@ -1,6 +1,7 @@
 """Torch modules: they apply what NumPy decides. Needs the extra ``torch``."""
 
 from pe_reference.nn.encoder import Encoder as Encoder
+from pe_reference.nn.learned import Learned as Learned
 from pe_reference.nn.sinusoidal import Sinusoidal as Sinusoidal
 
-__all__ = ["Encoder", "Sinusoidal"]
+__all__ = ["Encoder", "Learned", "Sinusoidal"]

@@ -5,13 +5,12 @@ from typing import Any, Self, final
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from pe_reference import _checks
 from pe_reference.embeddings import sinusoidal
 from pe_reference.embeddings.sinusoidal import Layout
 from pe_reference.frequencies import Grid
-from pe_reference.nn import _inputs, _rounding
+from pe_reference.nn import _positions, _rounding
 
 __all__ = ["Sinusoidal"]
 
@@ -87,7 +86,7 @@ class Sinusoidal(nn.Module):
         rows = self._rows(torch.get_default_dtype()).to(torch.get_default_device())
         self.register_buffer("table", rows, persistent=False)
 
-    def forward(self, x: Tensor, position_ids: Tensor | None = None, *, offset: int = 0) -> Tensor:
+    def forward(self, x: Tensor, position_ids: Tensor | None = None, *, offset: int | Tensor = 0) -> Tensor:
         """Return `x` plus the rows of its positions.
 
         Parameters
@@ -97,7 +96,7 @@ class Sinusoidal(nn.Module):
         position_ids : int64 or int32 tensor, shape ``(seq,)`` or ``(batch, seq)``, optional
             Position of each token, from 0 to ``max_seq_len - 1``: for packed or left-padded sentences. By default
             they count up from `offset`.
-        offset : int
+        offset : int, or int64 or int32 tensor, shape ``()`` or ``(batch,)``
             Position of the first token, at least 0: how many a cache holds already. Not with `position_ids`.
 
         Returns
@@ -113,22 +112,9 @@ class Sinusoidal(nn.Module):
             If a shape does not fit, or a position is negative or not below `max_seq_len`. Values of `position_ids` are
             looked at on the CPU and outside compiled code only.
         """
-        _inputs.floating("x", x)
-        _inputs.axes("x", x, "(batch, seq, d_model)" if self.batch_first else "(seq, batch, d_model)")
-        _checks.same("x.shape[-1]", x.shape[-1], "d_model", self.d_model)
-        batch, seq = x.shape[:2] if self.batch_first else (x.shape[1], x.shape[0])
-        if position_ids is None:
-            rows = self.table[_inputs.window(offset, seq, self.max_seq_len)]
-        else:
-            if offset != 0:
-                raise ValueError(f"`offset` must be 0 where `position_ids` are given, got {_checks.shown(offset)}")
-            _inputs.shape("position_ids", position_ids, {"(seq,)": (seq,), "(batch, seq)": (batch, seq)})
-            _inputs.indices("position_ids", position_ids, "max_seq_len", self.max_seq_len)
-            rows = functional.embedding(position_ids, self.table)
-        if not self.batch_first:
-            rows = rows[:, None] if rows.ndim == 2 else rows.transpose(0, 1)
-        summed: Tensor = self.dropout((x + rows).to(x.dtype))
-        return summed
+        summed = _positions.added(x, self.table, position_ids, offset, batch_first=self.batch_first)
+        dropped: Tensor = self.dropout(summed)
+        return dropped
 
     def reset_table(self) -> None:
         """Compute the table anew, in its present dtype and on its present device.
