@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "above",
+    "at_least",
     "binary",
     "directions",
     "even",
@@ -96,6 +98,21 @@ def positive(name: str, value: Any) -> float:
     if number <= 0:
         raise ValueError(f"`{name}` must be positive, got {number}")
     return number
+
+
+def at_least(name: str, value: Any, least: float) -> float:
+    """Return `value` as a finite float from `least` on."""
+    number = finite(name, value)
+    if number < least:
+        raise ValueError(f"`{name}` must be at least {least}, got {number}")
+    return number
+
+
+def above(name: str, value: float, other: str, bound: float) -> float:
+    """Return `value` if it is above `bound`, which is called `other`."""
+    if value <= bound:
+        raise ValueError(f"`{name}` must be above {other} = {bound}, got {value}")
+    return value
 
 
 def probability(name: str, value: Any) -> float:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pe_reference import _checks, _circle
+from pe_reference import _checks, _circle, _decimals
 
 __all__ = ["Grid", "Spectrum", "angles", "cos_sin", "inv_freq", "spectrum"]
 
@@ -67,14 +67,13 @@ def spectrum(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> Spect
     _checks.on_grid("dim", dim, _checks.one_of("grid", grid, GRIDS))
     count = (dim + 1) // 2
     over = dim if grid == "paper" else 2 * (count - 1)
-    with decimal.localcontext(decimal.Context(prec=50)):
+    with _decimals.exactly():
         ratio = (decimal.Decimal(base).ln() * -2 / over).exp()
         exact = list(itertools.accumulate(itertools.repeat(ratio, count - 1), operator.mul, initial=decimal.Decimal(1)))
-        hi = [float(omega) for omega in exact]
-        if min(hi) < SMALLEST or max(hi) > LARGEST:
-            raise ValueError(f"`base` must give frequencies from 2**-1000 to 2**53, got {base} at dim = {dim}")
-        lo = [float(omega - decimal.Decimal(part)) for omega, part in zip(exact, hi, strict=True)]
-    return Spectrum(np.array(hi), np.array(lo))
+    hi, lo = _decimals.two_parts(exact)
+    if hi.min() < SMALLEST or hi.max() > LARGEST:
+        raise ValueError(f"`base` must give frequencies from 2**-1000 to 2**53, got {base} at dim = {dim}")
+    return Spectrum(hi, lo)
 
 
 def inv_freq(dim: int, *, base: float = 10_000.0, grid: Grid = "paper") -> NDArray[np.float64]:

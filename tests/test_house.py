@@ -22,7 +22,7 @@ PUBLIC = {name: module for name, module in MODULES.items() if not name.name.star
 
 LAYERS = (  # each imports what stands before it, and its own folder
     {"_checks"},
-    {"_circle"},
+    {"_circle", "_decimals"},
     {"frequencies", "distances", "plotting", "article"},
     {"attention", "layouts", "embeddings", "rotations", "spectra", "biases"},
     {"nn", "analysis"},
