@@ -1,4 +1,4 @@
-"""Build the site: run the claims, then Sphinx, and name at the end everything that failed.
+"""Build the site: run the claims and the checks of encodings, then Sphinx, and name at the end everything that failed.
 
 ``python docs/build.py`` builds what changed; ``python docs/build.py fresh`` builds everything anew.
 """
@@ -28,10 +28,14 @@ def main(words: list[str]) -> int:
     forget_renamed_scripts()
     started = datetime.now(UTC).isoformat(timespec="seconds")
     times = [perf_counter()]
+    import conformance
     import evidence
 
     print("docs: running the claims, alone and under every wrong variant", flush=True)
     problems = evidence.gather()
+    times.append(perf_counter())
+    print("docs: running every encoding against every check", flush=True)
+    problems += conformance.gather()
     times.append(perf_counter())
     print("docs: running the gallery and building the pages", flush=True)
     warnings = BUILD / "warnings.txt"
@@ -60,7 +64,7 @@ def main(words: list[str]) -> int:
     print("\n".join(["", "docs: failed", *problems]))
     print(f"{len(lines)} lines of warnings in {warnings.relative_to(DOCS.parent)}" if lines else "no warnings")
     print("scripts: " + (", ".join(scripts) or "none"))
-    print("claims and outputs: " + (", ".join(ids(problems)) or "none"))
+    print("claims, outputs and checks: " + (", ".join(ids(problems)) or "none"))
     return 1
 
 
@@ -86,9 +90,10 @@ def quiet_kernels() -> Path:
 
 def note_times(started: str, times: list[float]) -> None:
     """Write down when this run was and how many seconds it took, outside the site: two builds of it are the same."""
-    claims, pages = (round(after - before, 1) for before, after in pairwise(times))
+    claims, checks, pages = (round(after - before, 1) for before, after in pairwise(times))
     scripts = {script: round(float(case.get("time", 0)), 2) for script, case in reported().items()}
-    spent = {"started": started, "claims": claims, "gallery and pages": pages, "last run of each script": scripts}
+    spent = {"started": started, "claims": claims, "checks": checks, "gallery and pages": pages}
+    spent["last run of each script"] = scripts
     (BUILD / "timings.json").write_text(json.dumps(spent, indent=1) + "\n")
 
 
@@ -106,7 +111,7 @@ def reported() -> dict[str, ET.Element]:
 
 def ids(problems: list[str]) -> list[str]:
     """Return the ids that the problems name, each once."""
-    found = (re.match(r"(?:claim|output) (\S+?)[: ]", problem) for problem in problems)
+    found = (re.match(r"(?:claim|output|conformance) (\S+?)[: ]", problem) for problem in problems)
     return list(dict.fromkeys(match[1] for match in found if match))
 
 

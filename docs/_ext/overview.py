@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import badges
+import conformance
 import evidence
 import ledger
 from claims import claims_of
@@ -22,7 +23,7 @@ from sphinx.util.docutils import SphinxDirective
 from twins import below
 
 FIELDS = ("id", "section", "kind", "statement", "verdict", "checks", "passed", "catches", "page")
-KINDS = ("ledger", "ledger-matrix", "ledger-summary")  # each has a template of its name
+KINDS = ("ledger", "ledger-matrix", "ledger-summary", "conformance")  # each has a template of its name
 LATEX = (
     (r"\\text\{?([a-z]+)\}?", r"\1"),
     (r"\\sqrt\{([^{}]+)\}", r"sqrt(\1)"),
@@ -133,6 +134,11 @@ def visit(self: Any, node: late) -> None:
         template.render(
             claims=claims,
             matrix=matrix(claims),
+            checks=conformance.CHECKS,
+            conformance=[
+                row | {"href": self.builder.get_relative_uri(here, f"encodings/{row['encoding']}")}
+                for row in conformance.table()
+            ],
             groups=groups(app, claims),
             verdicts=badges.VERDICTS,
             count=Counter(entry["verdict"] for entry in claims),

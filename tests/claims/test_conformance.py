@@ -1,0 +1,67 @@
+"""The table of encodings and checks: a cell that is absent, failed or excused for nothing is named by the build."""
+
+import conformance
+import ledger
+import pytest
+
+CASE = '<testcase name="test_{check}[{encoding}]">{inside}</testcase>'
+
+
+@pytest.fixture
+def report(tmp_path, monkeypatch):
+    """Give a function that writes a report in which every cell passed, but for what `change` says."""
+    package = tmp_path / "pe_reference"
+    files = {"biases/alibi.py": "def bias(query):\n", "embeddings/learned.py": "", "nn/learned.py": ""}
+    files |= {"embeddings/naive.py": "def linear():\n", "spectra/_checks.py": "def bias(\n"}
+    for name, text in files.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    monkeypatch.setattr(ledger, "PACKAGE", package)
+    monkeypatch.setattr(conformance, "REPORT", tmp_path / "report.xml")
+
+    def write(change=None):
+        whole = {(encoding, check): "" for encoding in conformance.encodings() for check in conformance.CHECKS}
+        cases = whole | (change or {})
+        lines = [
+            CASE.format(check=check, encoding=encoding, inside=inside)
+            for (encoding, check), inside in cases.items()
+            if inside is not None
+        ]
+        conformance.REPORT.write_text(f"<testsuites><testsuite>{''.join(lines)}</testsuite></testsuites>")
+
+    return write
+
+
+def test_encodings_have_a_verb_or_a_torch_module(report):
+    assert conformance.encodings() == ["learned", "alibi"]
+
+
+def test_a_whole_table_has_no_problems(report):
+    report({("alibi", "compile"): '<skipped message="no module"/>'})
+    assert conformance.problems() == []
+    learned, alibi = conformance.table()
+    assert learned["encoding"] == "learned" and alibi["cells"]["compile"].text == "no module"
+    assert {cell.text for cell in learned["cells"].values()} == {"1 passed"}
+
+
+def test_cases_of_one_cell_are_counted(report):
+    report({("alibi-causal", "oracle"): "", ("12-alibi", "oracle"): ""})
+    assert conformance.cells()["alibi", "oracle"].passed == 3
+
+
+@pytest.mark.parametrize(
+    ("inside", "problem"),
+    [
+        (None, "conformance alibi/decode: no test"),
+        ('<failure message="off by 1&#10;more"/>', "conformance test_decode[alibi]: off by 1"),
+        ('<error message="no fixture"/>', "conformance test_decode[alibi]: no fixture"),
+        ('<skipped message="slow"/>', "conformance alibi/decode: `slow` is no reason, only `no module` is"),
+    ],
+)
+def test_a_cell_that_did_not_pass_is_named(report, inside, problem):
+    report({("alibi", "decode"): inside})
+    assert conformance.problems() == [problem]
+
+
+def test_without_a_report_every_cell_is_absent(report):
+    assert len(conformance.problems()) == 2 * len(conformance.CHECKS)
