@@ -42,6 +42,16 @@ class TestBucket:
                 exact = rule(buckets * (1 + bidirectional), max_distance, bidirectional)
                 np.testing.assert_array_equal(t5.bucket(-distance, **exact), large)
 
+    @pytest.mark.parametrize(
+        ("num_buckets", "max_distance", "distance"), [(60, 16384, 10763), (118, 16384, 6945), (512, 131072, 58650)]
+    )
+    def test_is_right_where_a_float32_logarithm_is_not(self, num_buckets, max_distance, distance):
+        own = num_buckets // 2
+        logarithms = [np.float32(np.log(reach / own)) for reach in (distance, max_distance)]  # correctly rounded
+        rounded = own + int(logarithms[0] / logarithms[1] * np.float32(num_buckets - own))
+        buckets = rule(num_buckets, max_distance, False)
+        assert t5.bucket(-distance, **buckets) == oracle_biases.bucket(-distance, **buckets) == rounded - 1
+
     def test_follows_the_sign_of_key_minus_query(self):
         assert t5.bucket([1, -1]).tolist() == [17, 1]
         assert t5.bucket([8, 91, 90, -8, 10**9]).tolist() == [24, 31, 30, 8, 31]
