@@ -12,7 +12,8 @@ from pe_reference.embeddings import sinusoidal
 __all__ = ["critical_dimension", "first_negative", "smallest_base"]
 
 OFFSETS = 2**12  # at once
-ANGLES = 2**21  # at once
+ANGLES = 2**18  # at once: they stay in the cache
+BASES = 256  # at once
 STRIDES = (64, 8, 1)  # of the offsets in the search: most bases fail at the first
 SLACK = 1e-6  # of the sum of cosines, for the rounding of the angles in the search
 
@@ -142,9 +143,8 @@ def critical_dimension(head_dim: int, seq_len: int, *, base: float = 10_000.0) -
 def _likely(bases: NDArray[np.float64], seq_len: int, head_dim: int) -> Iterator[float]:
     """Yield, in their order, the bases that seem good; the exact path decides."""
     by_log = frequencies.inv_freq(head_dim, base=math.e)
-    at_once = max(1, ANGLES * STRIDES[0] // (seq_len * len(by_log)))
-    for start in range(0, len(bases), at_once):
-        left = bases[start : start + at_once]
+    for start in range(0, len(bases), BASES):
+        left = bases[start : start + BASES]
         for stride in STRIDES:
             for offset in range(0, seq_len, OFFSETS * stride):
                 offsets = np.arange(offset, min(offset + OFFSETS * stride, seq_len), stride, dtype=np.float64)

@@ -126,11 +126,11 @@ def scale(
     head_dim, gamma = _checks.even("head_dim", head_dim), _checks.positive("gamma", gamma)
     where = _checks.positions("positions", positions, "head_dim", head_dim).astype(np.float64)
     length = 1.0 if scale_base is None else _checks.positive("scale_base", scale_base)
-    powers = (where - _checks.finite("centre", centre)) / length
     zeta = (np.arange(0, head_dim, 2) / head_dim + gamma) / (1 + gamma)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
+        powers = (where - _checks.finite("centre", centre)) / length
         largest = np.abs(powers).max() * -np.log2(zeta[0])
-    if largest > LARGEST_POWER:
+    if not largest <= LARGEST_POWER:  # nan too
         raise ValueError(f"`positions` must give scales from 2**-400 to 2**400, got 2**{largest:.0f} or its inverse")
     factors: NDArray[np.float64] = zeta ** powers[..., None]
     return factors
