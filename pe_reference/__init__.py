@@ -18,6 +18,7 @@ from pe_reference.analysis import bases, bounds, nope, properties, toeplitz
 from pe_reference.biases import alibi, fire, kerple, shaw, t5
 from pe_reference.embeddings import grid2d, learned, naive, sinusoidal
 from pe_reference.rotations import rotary, xpos
+from pe_reference.spectra import llama3, longrope, ntk, position_interpolation, scaling, yarn
 
 if TYPE_CHECKING:
     from pe_reference import nn as nn
@@ -36,15 +37,21 @@ __all__ = [
     "kerple",
     "layouts",
     "learned",
+    "llama3",
+    "longrope",
     "naive",
     "nope",
+    "ntk",
+    "position_interpolation",
     "properties",
     "rotary",
+    "scaling",
     "shaw",
     "sinusoidal",
     "t5",
     "toeplitz",
     "xpos",
+    "yarn",
 ]
 __version__ = "0.1.0"
 

@@ -54,9 +54,9 @@ def integer(name: str, value: Any, *, least: int = 1, most: int = 2**20) -> int:
     return number
 
 
-def even(name: str, value: Any, *, most: int = 2**20) -> int:
-    """Return `value` as an even int from 2 to `most`."""
-    number = integer(name, value, least=2, most=most)
+def even(name: str, value: Any, *, least: int = 2, most: int = 2**20) -> int:
+    """Return `value` as an even int from `least` to `most`."""
+    number = integer(name, value, least=least, most=most)
     if number % 2:
         raise ValueError(f"`{name}` must be even, got {number}")
     return number

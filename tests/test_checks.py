@@ -41,7 +41,7 @@ class TestInteger:
     def test_rotary(self):
         assert _checks.rotary(8, None) == 8
         assert _checks.rotary(8, np.int64(6)) == 6
-        with pytest.raises(ValueError, match="^`rotary_dim` must be at most head_dim = 8, got 10$"):
+        with pytest.raises(ValueError, match=r"^`rotary_dim` must be at most head_dim = 8, got 10$"):
             _checks.rotary(8, 10)
 
 

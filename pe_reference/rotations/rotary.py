@@ -56,7 +56,7 @@ def rotate(x: ArrayLike, angles: ArrayLike, *, pairing: Pairing = "interleaved")
 
     Notes
     -----
-    Formulas 15 and 34 of :cite:t:`su2021`. Query and key turn the same way, so that their product depends on key minus
+    Formulas 16 and 34 of :cite:t:`su2021`. Query and key turn the same way, so that their product depends on key minus
     query: :math:`(R_m q) \cdot (R_n k) = q \cdot R_{n-m} k`.
 
     Examples
