@@ -42,6 +42,7 @@ extensions = [
     "outputs",
     "claims",
     "explorer",
+    "golden_page",
     "overview",
     "whereabouts",
     "formulas",
