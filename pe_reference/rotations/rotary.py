@@ -108,7 +108,7 @@ def turn(x: ArrayLike, cos: ArrayLike, sin: ArrayLike, *, pairing: Pairing = "in
     >>> cos, sin = frequencies.cos_sin([0, 2**20], spectrum(2))
     >>> turn([[1.0, 0.0]], cos, sin)
     array([[1.        , 0.        ],
-           [0.94380788, 0.33049314]])
+           [0.94380839, 0.33049314]])
     """
     cos, sin = _pairwise("cos", cos), _pairwise("sin", sin)
     _checks.same("sin.shape", sin.shape, "cos.shape", cos.shape)

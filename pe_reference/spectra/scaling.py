@@ -38,8 +38,9 @@ def factor(
 
     Notes
     -----
-    Both are in one configuration when the length served holds more than the window extended to, room for an answer for
-    example. The rule is that of :cite:t:`transformers`.
+    :cite:t:`peng2023` define the factor by the lengths. A configuration that has both disagrees with itself
+    where the length served counts room that is no part of the extension; a ratio that overrides the stated factor then
+    turns by other frequencies than the model was tuned with.
 
     Examples
     --------
