@@ -18,7 +18,7 @@ nox.options.sessions = ["docs", "tests"]
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 LOWEST_NUMPY = "1.26.4"
-DEEP = ("accessibility", "accessibility_faults", "keyboard", "speed", "speed_faults")  # every page, several minutes
+TIMED = "tests/site/test_paint.py"  # alone: another process beside it would slow what it times
 ONE_CORE = {"OMP_NUM_THREADS": "1", "NUMPY_MADVISE_HUGEPAGE": "0"}
 
 
@@ -52,15 +52,18 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def site(session: nox.Session) -> None:
-    """Check the built site; `-- deep` adds what takes many minutes; needs `docs` first and Chromium."""
+    """Check every page of the built site; needs `docs` first and Chromium."""
     install(session, "site", package=".[gallery]")
     if not Path("docs/_build/html/index.html").exists():
         session.error("there is no site yet: run `nox -s docs` first")
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):
         session.error("no Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one")
-    words = [word for word in session.posargs if word != "deep"]
-    left_out = [] if "deep" in session.posargs else [f"--ignore=tests/site/test_{stem}.py" for stem in DEEP]
-    session.run("pytest", "--confcutdir=tests/site", *left_out, "tests/site", *words)
+    pytest = ("pytest", "--confcutdir=tests/site")
+    if session.posargs:
+        session.run(*pytest, "tests/site", *session.posargs)
+    else:
+        session.run(*pytest, "-n", "2", "--dist", "worksteal", f"--ignore={TIMED}", "tests/site")
+        session.run(*pytest, "-s", TIMED)
 
 
 @nox.session

@@ -41,6 +41,7 @@ extensions = [
     "notebooks",
     "outputs",
     "claims",
+    "bracketed",
     "explorer",
     "golden_page",
     "overview",
@@ -151,8 +152,8 @@ html_theme_options = {
     },
     "navbar_align": "left",
     "header_links_before_dropdown": 8,
-    "navbar_persistent": [],
-    "navbar_end": ["search-button", "theme-switcher"],
+    "navbar_persistent": ["search-button"],  # beside the menu on a phone too
+    "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], "index": [], "claims": [], "explorer": []},
     "show_toc_level": 2,
     "collapse_navigation": True,

@@ -88,9 +88,12 @@ def groups(app: Sphinx, claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def short(text: str, most: int = 240) -> str:
-    """Return the first sentence, cut at a word where it is long."""
+    """Return the first sentence, cut where it is long: at a word, and before a bracket that would stay open."""
     first = re.split(r"(?<=[.;:]) (?=[A-Z])", text)[0]
-    return first if len(first) <= most else first[:most].rsplit(" ", 1)[0] + " …"
+    if len(first) <= most:
+        return first
+    cut = first[:most].rsplit(" ", 1)[0]
+    return (cut if cut.count("(") == cut.count(")") else cut[: cut.rindex("(")]).rstrip(" ,;:") + " …"
 
 
 def commit_date(folder: Path) -> str:

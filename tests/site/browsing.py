@@ -8,7 +8,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
 
-WIDTHS = {1280: 900, 390: 844}
+DESK, PHONE = 1280, 390
+WIDTHS = {DESK: 900, PHONE: 844}
 STATES = list(product(("light", "dark"), WIDTHS))
 SETTLE = "async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }"
 THEMED = """async (theme) => {
@@ -54,11 +55,13 @@ def opened(context: BrowserContext, address: str) -> Iterator[tuple[Page, dict[s
 def visit(context: BrowserContext, address: str, states: list[tuple[str, int]] = STATES) -> dict[str, Any]:
     """Return what went wrong, and what is seen in each of the states."""
     with opened(context, address) as (page, met):
-        looks = []
-        for theme, width in states:
-            show(page, theme, width)
-            looks.append({"theme": theme, "width": width} | page.evaluate(LOOK))
-        return {**met, "looks": looks}
+        return {**met, "looks": [look(page, *state) for state in states]}
+
+
+def look(page: Page, theme: str, width: int) -> dict[str, Any]:
+    """Bring `page` into one state, and return what is seen."""
+    show(page, theme, width)
+    return {"theme": theme, "width": width} | page.evaluate(LOOK)
 
 
 def show(page: Page, theme: str, width: int) -> None:

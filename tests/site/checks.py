@@ -81,9 +81,4 @@ def width(look: dict[str, Any]) -> list[str]:
     return problems + [f"cut off: {text!r}" for text in look["cut"]]
 
 
-def accessibility(found: list[dict[str, Any]]) -> list[str]:
-    """What axe-core found, a line for each rule that is broken."""
-    return [f"{fault['id']}: {fault['help']}: {[node['html'][:160] for node in fault['nodes'][:5]]}" for fault in found]
-
-
 LOOKS = (words, mathematics, images, figures, width)

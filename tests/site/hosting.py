@@ -1,8 +1,7 @@
 """Serve the site below any path of a host, as hosts of static sites do."""
 
-import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,7 +30,7 @@ def hosted(site: Path, prefix: str, port: int = 0) -> Iterator[str]:
     def handle(*args: object) -> Handler:
         return Handler(*args, directory=str(site))  # type: ignore[arg-type]
 
-    with ThreadingHTTPServer(("127.0.0.1", port), handle) as server:
+    with _server(port, handle) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -43,14 +42,16 @@ def hosted(site: Path, prefix: str, port: int = 0) -> Iterator[str]:
 
 @contextmanager
 def served(site: Path, address: str) -> Iterator[str]:
-    """Serve `site` and yield where: at `address` if that is a free port of this machine, else below another host."""
+    """Serve `site` and yield where: at `address` if that is to be had on this machine, else below another host."""
     wanted = urlsplit(address)
-    here = wanted.scheme == "http" and wanted.hostname in ("localhost", "127.0.0.1") and _free(wanted.port or 80)
-    with hosted(site, wanted.path, wanted.port or 80 if here else 0) as host:
-        yield address if here else host + wanted.path
+    port = wanted.port or 80
+    local = wanted.scheme == "http" and wanted.hostname in ("localhost", "127.0.0.1")
+    with hosted(site, wanted.path, port if local else 0) as host:
+        yield address if local and host.endswith(f":{port}") else host + wanted.path
 
 
-def _free(port: int) -> bool:
-    with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-        return True
-    return False
+def _server(port: int, handle: Callable[..., SimpleHTTPRequestHandler]) -> ThreadingHTTPServer:
+    """Return a server at `port`, or at any where that is not to be had."""
+    with suppress(OSError):
+        return ThreadingHTTPServer(("127.0.0.1", port), handle)
+    return ThreadingHTTPServer(("127.0.0.1", 0), handle)

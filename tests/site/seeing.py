@@ -5,10 +5,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
 FOCUS = Path(__file__).with_name("focus.js").read_text().partition("\n")[2]
+AXE = Axe()
+OPTIONS = {"resultTypes": ["violations"], "preload": False}  # no style sheet is asked for again, as no file can be
+EXCEPTIONS: dict[str, str] = {}  # rule of axe-core -> why it may be broken; none may at present
 VERDICTS = ("holds", "corrected", "refuted", "cited", "opinion", "pending")
 ENOUGH, FAINT = 4.5, 3.0
 ALIKE = 0.75  # the share of ink that two icons may have in common
@@ -22,6 +26,12 @@ MASK = """async (shape) => {
   pen.drawImage(image, 0, 0);
   return [...pen.getImageData(0, 0, 64, 64).data].filter((_, index) => index % 4 === 3).map((alpha) => alpha > 127);
 }"""
+
+
+def faults(page: Page) -> list[str]:
+    """axe-core finds nothing: a line for each rule that is broken."""
+    found = [fault for fault in AXE.run(page, options=OPTIONS).response["violations"] if fault["id"] not in EXCEPTIONS]
+    return [f"{fault['id']}: {fault['help']}: {[node['html'][:160] for node in fault['nodes'][:5]]}" for fault in found]
 
 
 def focus(page: Page) -> list[str]:

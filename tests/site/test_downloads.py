@@ -5,7 +5,6 @@ import os
 import shlex
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import hosting
@@ -28,8 +27,8 @@ def name(download: Path) -> str:
     return f"{DOWNLOADS[download].parent.name}/{download.name}"
 
 
-def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], list[str], list]:
-    """Run one download in `folder`; return what it did, what it left there, and what its figures hold."""
+def run(python: Path, download: Path, folder: Path) -> tuple[str, list[list[str]]]:
+    """Run one download in `folder`, quietly and leaving nothing; return what it prints and what its figures hold."""
     folder.mkdir(parents=True)
     shutil.copy2(download, folder)
     before = [str(HERE / "run_cells.py")] if download.suffix == ".ipynb" else []
@@ -39,7 +38,8 @@ def run(python: Path, download: Path, folder: Path) -> tuple[subprocess.Complete
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=120)
     left = sorted(path.name for path in folder.iterdir() if path.name != download.name)
     drawn = figures.read_text().splitlines() if figures.exists() else []
-    return done, left, [json.loads(line) for line in drawn]
+    assert (done.returncode, done.stderr, left) == (0, "", [])
+    return done.stdout, [json.loads(line) for line in drawn]
 
 
 @pytest.fixture(scope="module")
@@ -78,15 +78,6 @@ def by_metadata(host, tmp_path_factory):
     return python
 
 
-@pytest.fixture(scope="module")
-def runs(by_command, by_metadata, tmp_path_factory):
-    """Run scripts with what their metadata ask for and notebooks with what the printed line installs."""
-    folder = tmp_path_factory.mktemp("empty")
-    pythons = {".py": by_metadata, ".ipynb": by_command}
-    with ThreadPoolExecutor(2) as pool:
-        yield {path: pool.submit(run, pythons[path.suffix], path, folder / name(path)) for path in DOWNLOADS}
-
-
 @pytest.mark.parametrize("way", ["by_command", "by_metadata"])
 def test_the_environment_holds_the_site_s_wheel_and_nothing_of_the_session(way, request):
     python = request.getfixturevalue(way)
@@ -108,22 +99,13 @@ def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
         assert sorted(name(path).removesuffix(suffix) for path in DOWNLOADS if path.suffix == suffix) == scripts
 
 
-@pytest.mark.parametrize("download", DOWNLOADS, ids=name)
-def test_a_download_gives_the_numbers_of_its_page(download, runs):
-    done, left, _ = runs[download].result()
-    assert (done.returncode, done.stderr, left) == (0, "", [])
-    page = reading.soup(DOWNLOADS[download])
-    if download.suffix == ".py":
-        assert not recorded.printed(page, done.stdout)
-    else:
-        cells = json.loads(done.stdout)
-        assert not recorded.printed(page, "".join(cell["printed"] for cell in cells))
-        assert not recorded.tables(page, "".join(cell["html"] for cell in cells))
-
-
 @pytest.mark.parametrize("script", SCRIPTS, ids=name)
-def test_script_and_notebook_draw_the_same(script, runs):
+def test_script_and_notebook_give_the_numbers_and_figures_of_their_page(script, by_metadata, by_command, tmp_path):
     (notebook,) = (path for path in DOWNLOADS if name(path) == name(script).removesuffix(".py") + ".ipynb")
-    figures, same = (runs[path].result()[2] for path in (script, notebook))
-    shown = reading.soup(DOWNLOADS[script]).select("figure.pe-figure")
-    assert len(figures) == len(shown) and not recorded.drawn(figures, same)
+    page = reading.soup(DOWNLOADS[script])
+    printed, figures = run(by_metadata, script, tmp_path / "script")
+    cells, same = run(by_command, notebook, tmp_path / "notebook")
+    assert not recorded.printed(page, printed)
+    assert not recorded.printed(page, "".join(cell["printed"] for cell in json.loads(cells)))
+    assert not recorded.tables(page, "".join(cell["html"] for cell in json.loads(cells)))
+    assert len(figures) == len(page.select("figure.pe-figure")) and not recorded.drawn(figures, same)

@@ -1,11 +1,10 @@
-"""Every kind of page on paper: no navigation, cards and figures whole, links to be read, nothing cut off."""
+"""The check of pages on paper can fail: it finds each fault that is planted."""
 
 import browsing
 import printing
 import pytest
 import reading
 
-PAGES = [page for page in reading.pages() if page not in ("404.html", "search.html")]
 PLANTED = {
     "still there: nav": "<nav>menu</nav>",
     "may break: div.pe-claim": '<div class="pe-claim" style="break-inside: auto">card</div>',
@@ -17,13 +16,6 @@ PLANTED = {
     "beyond the edge": '<table style="width: 1400px"><tr><td>wide</td></tr></table>',
     "cut off": f'<pre style="white-space: pre; overflow: auto">{"x" * 400}</pre>',
 }
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_can_be_printed(page, context):
-    with browsing.opened(context, (reading.SITE / page).as_uri()) as (opened, _):
-        problems = printing.problems(opened)
-    assert not problems, "\n".join(problems)
 
 
 @pytest.mark.parametrize("problem", PLANTED)
