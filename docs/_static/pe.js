@@ -78,6 +78,12 @@ function paper() {
   addEventListener("afterprint", () => { dataset.theme = theme; });
 }
 
+/* The theme's button that hides what a search has marked is a link with a script, which the policy refuses. */
+document.addEventListener("click", (e) => {
+  if (!e.target.closest(".highlight-link a")) return;
+  e.preventDefault();
+  SphinxHighlight.hideSearchWords();
+});
 for (const summary of document.querySelectorAll("summary:has(.toctree-toggle)")) {
   summary.ariaLabel = "Pages of " + summary.closest("li").querySelector("a").textContent.trim();
 }

@@ -76,6 +76,19 @@ def test_search_finds_a_page_by_words(words, page, context):
             assert not problems, problems
 
 
+def test_what_a_search_has_marked_can_be_hidden(context):
+    marked = "span.highlighted"
+    with (
+        hosting.hosted(reading.SITE, "/") as host,
+        browsing.opened(context, f"{host}/search.html?q=rotation") as (page, met),
+    ):
+        page.locator("ul.search a", has_text="The linear shift").first.click()
+        page.locator(marked).first.wait_for()
+        page.locator(".highlight-link a").click()
+        assert page.locator(marked).count() == page.locator(".highlight-link").count() == 0
+        assert not any(met.values()), met
+
+
 def test_nothing_is_kept_about_a_reader(context):
     with hosting.hosted(reading.SITE, "/") as host:
         browsing.visit(context, f"{host}/index.html", DESK)
