@@ -5,10 +5,13 @@ who does not see it must know) and ``fig.caption`` (what to see). Data colours a
 """
 
 import html
+import sys
+import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import resources, util
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -35,6 +38,7 @@ LIGHT = {
 }
 LABEL = {BLUE: "#2a5cc0", VERMILION: "#b8400a", TEAL: "#0b7a63", PLUM: "#87408d"}
 LEVELS = 192  # of a colour map: with its words, a figure fits into a palette of 256
+WIDEST = 88  # columns of a table as text; a wider one is written cell by cell
 STOPS = {
     "pe_diverging": "1846a0 3f72c8 7ea7e3 bed4f1 f6f3f1 f2c6b0 e38869 c04429 8d1b14",
     "pe_sequential": "101c42 19306e 244797 3163b7 4982c9 62a4d0 7bc6d5 a7e4cb f7f4b9",
@@ -146,8 +150,9 @@ def note(ax: Axes, x: float, y: float, text: str, colour: str = SLATE, **style: 
     return ax.text(x, y, text, color=LABEL.get(colour, LIGHT["muted"]), **(plain | style))
 
 
-class Table(NamedTuple):
-    """A table that prints as text in a terminal and as HTML on a page.
+@dataclass(frozen=True)
+class Table:
+    """A table: HTML on a page and in a notebook, text where it is printed, and at once in a terminal.
 
     Parameters
     ----------
@@ -159,16 +164,27 @@ class Table(NamedTuple):
     Examples
     --------
     >>> print(Table(["d_model", "norm"], [[8, 2.0], [32, 4.0]]))
-    d_model | norm
-    8 | 2.0
-    32 | 4.0
+    d_model  norm
+    8        2.0
+    32       4.0
     """
 
     head: Sequence[str]
     rows: Sequence[Sequence[object]]
 
+    def __post_init__(self) -> None:
+        if sys.stdout.isatty() and sys.stdout is sys.__stdout__:  # a script in a terminal: nobody else shows it
+            print(self)
+
     def __str__(self) -> str:
-        return "\n".join(" | ".join(str(cell) for cell in row) for row in (self.head, *self.rows))
+        rows = [[str(cell) for cell in row] for row in (self.head, *self.rows)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        if sum(widths) + 2 * len(widths) <= WIDEST:
+            return "\n".join(
+                "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+            )
+        cells = (zip(rows[0], row, strict=True) for row in rows[1:])
+        return "\n\n".join("\n".join(_wrapped(f"{name}: {cell}") for name, cell in row) for row in cells)
 
     def _repr_html_(self) -> str:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.head)
@@ -178,3 +194,7 @@ class Table(NamedTuple):
     def _cells(self, row: Sequence[object]) -> str:
         named = zip(self.head, row, strict=True)
         return "".join(f'<td data-label="{html.escape(name)}">{html.escape(str(cell))}</td>' for name, cell in named)
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDEST, subsequent_indent="    ")

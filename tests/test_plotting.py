@@ -1,5 +1,6 @@
 """The look: what a figure holds, read from its artists."""
 
+import io
 import re
 
 import matplotlib as mpl
@@ -89,7 +90,22 @@ class TestNote:
 class TestTable:
     def test_prints_as_text_and_as_html(self):
         table = plotting.Table(["a", "b<c"], [[1, "x & y"], [2.5, None]])
-        assert str(table) == "a | b<c\n1 | x & y\n2.5 | None"
+        assert str(table) == "a    b<c\n1    x & y\n2.5  None"
         page = table._repr_html_()
         assert '<th scope="col">b&lt;c</th>' in page
         assert re.findall(r"<td[^>]*>([^<]*)</td>", page) == ["1", "x &amp; y", "2.5", "None"]
+
+    def test_what_is_too_wide_is_written_cell_by_cell(self):
+        lines = str(plotting.Table(["name", "words"], [["one", "word " * 40], ["two", "short"]])).splitlines()
+        assert lines[0] == "name: one" and lines[-2:] == ["name: two", "words: short"]
+        assert lines[1].startswith("words: word") and lines[2].startswith("    word")
+        assert max(map(len, lines)) <= plotting.WIDEST
+
+    @pytest.mark.parametrize(("terminal", "own"), [(True, True), (True, False), (False, True)])
+    def test_shows_itself_in_a_terminal_alone(self, monkeypatch, terminal, own):
+        screen = io.StringIO()
+        monkeypatch.setattr(screen, "isatty", lambda: terminal)
+        monkeypatch.setattr("sys.stdout", screen)
+        monkeypatch.setattr("sys.__stdout__", screen if own else io.StringIO())
+        table = plotting.Table(["a"], [[1]])
+        assert screen.getvalue() == (f"{table}\n" if terminal and own else "")
