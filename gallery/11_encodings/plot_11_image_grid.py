@@ -57,8 +57,8 @@ axes[0].set(ylabel="row")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two heat maps of 14 by 14 patches, bright where alike to the patch in "
-    "row 6, column 4. Left a bright cross, its arms above 0.84, corners "
-    "near 0.73. Right a bright spot within one row, the other rows darker, "
+    "row 6, column 4. Left a bright cross, its arms above 0.84, darkest "
+    "near 0.72 in a corner. Right a bright spot within one row, the other rows darker, "
     "from 0.7 next to it down to 0.4."
 )
 fig.caption = (
