@@ -1,0 +1,90 @@
+"""Pairs of a tensor turned by finished cosines and sines, about as fast as memory allows."""
+
+import torch
+from torch import Tensor
+
+from pe_reference.rotations.rotary import Pairing
+
+__all__ = ["factors", "turned"]
+
+AT_ONCE = 2**17  # numbers of a block: what is read twice is still in the cache
+
+
+def factors(rows: Tensor, pairing: Pairing) -> Tensor:
+    """Return what :func:`turned` multiplies by.
+
+    Parameters
+    ----------
+    rows : tensor, shape ``(seq, rotary_dim)`` or ``(batch, seq, rotary_dim)``
+        Cosines and sines: in turns if interleaved, the cosines first if half.
+    pairing : {"interleaved", "half"}
+        As in ``pe_reference.rotations.rotary.rotate``.
+
+    Returns
+    -------
+    tensor, shape ``(seq, *)`` or ``(batch, 1, seq, *)``
+        Interleaved, a view as complex numbers; the compiler knows none, so not there.
+    """
+    if rows.ndim == 3:
+        rows = rows[:, None]
+    if pairing == "half" or torch.compiler.is_compiling():
+        return rows
+    return torch.view_as_complex(torch.unflatten(rows, -1, (-1, 2)))
+
+
+def turned(x: Tensor, by: Tensor, rotary_dim: int, pairing: Pairing) -> Tensor:
+    """Return `x`, ``(batch, heads, seq, head_dim)``, with its first numbers turned, in its own dtype.
+
+    Computed in the wider of the two dtypes and rounded once.
+    """
+    if rotary_dim == x.shape[-1]:
+        return _turned(x, by, pairing)
+    return torch.cat((_turned(x[..., :rotary_dim], by, pairing), x[..., rotary_dim:]), dim=-1)
+
+
+def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
+    if torch.compiler.is_compiling():
+        compiled = _halves if pairing == "half" else _neighbours
+        return compiled(x.to(torch.promote_types(x.dtype, by.dtype)), by).to(x.dtype)
+    turn = _halves if pairing == "half" else _complex
+    dtype = torch.promote_types(x.dtype, by.dtype.to_real())
+    narrow, graph = x.dtype != dtype, x.requires_grad and torch.is_grad_enabled()
+    if x.numel() <= AT_ONCE or graph:
+        return turn(x.to(dtype), by).to(x.dtype) if narrow else turn(x, by)
+    if pairing == "interleaved" and not narrow:
+        return turn(x, by)
+    out = torch.empty_like(x)
+    step = max(1, AT_ONCE * x.shape[-2] // x.numel())
+    for some, into, row in zip(*(torch.split(each, step, -2) for each in (x, out, by)), strict=True):
+        if narrow:
+            into.copy_(turn(some.to(dtype), row))
+        else:
+            _halves_into(into, some, row)
+    return out
+
+
+def _complex(x: Tensor, by: Tensor) -> Tensor:
+    """Multiply neighbours as complex numbers: one pass over the memory."""
+    pairs = torch.unflatten(x, -1, (-1, 2))
+    try:
+        numbers = torch.view_as_complex(pairs)
+    except RuntimeError:  # a view in which they do not lie side by side
+        numbers = torch.view_as_complex(pairs.contiguous())
+    return torch.view_as_real(numbers * by).flatten(-2)
+
+
+def _neighbours(x: Tensor, by: Tensor) -> Tensor:
+    a, b, cos, sin = x[..., 0::2], x[..., 1::2], by[..., 0::2], by[..., 1::2]
+    return torch.stack((a * cos - b * sin, a * sin + b * cos), dim=-1).flatten(-2)
+
+
+def _halves(x: Tensor, by: Tensor) -> Tensor:
+    (a, b), (cos, sin) = x.chunk(2, -1), by.chunk(2, -1)
+    return torch.cat((torch.addcmul(a * cos, b, sin, value=-1), torch.addcmul(b * cos, a, sin)), dim=-1)
+
+
+def _halves_into(out: Tensor, x: Tensor, by: Tensor) -> None:
+    """Do the same, to the last bit, without memory of its own."""
+    (into_a, into_b), (a, b), (cos, sin) = out.chunk(2, -1), x.chunk(2, -1), by.chunk(2, -1)
+    torch.mul(a, cos, out=into_a).addcmul_(b, sin, value=-1)
+    torch.mul(b, cos, out=into_b).addcmul_(a, sin)
