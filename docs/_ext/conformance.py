@@ -98,17 +98,20 @@ def problems() -> list[str]:
     for cell in found.values():
         lines += [f"conformance {failure}" for failure in cell.failed]
     for encoding in encodings():
-        for check in CHECKS:
-            cell = found.get((encoding, check), Cell())
-            if cell.text == "absent":
-                lines.append(f"conformance {encoding}/{check}: no test")
-            elif not (cell.passed or cell.failed) and not all(reason.startswith(REASON) for reason in cell.reasons):
-                lines.append(f"conformance {encoding}/{check}: `{cell.text}` is no reason, only `{REASON}` is")
+        row = {check: found.get((encoding, check), Cell()) for check in CHECKS}
+        absent = [check for check, cell in row.items() if cell.text == "absent"]
+        lines += [f"conformance {encoding}: absent: {', '.join(absent)}"] if absent else []
+        for check, cell in row.items():
+            odd = [reason for reason in sorted(cell.reasons) if not reason.startswith(REASON)]
+            if odd and not (cell.passed or cell.failed):
+                lines.append(f"conformance {encoding}/{check}: `{odd[0]}` is no reason, only `{REASON}` is")
     return lines
 
 
 def gather() -> list[str]:
     """Run the tests where they have to run, and return all problems."""
+    if not TESTS.is_dir():
+        return [f"conformance: there is no {TESTS.relative_to(ledger.ROOT)}"]
     run()
     return problems()
 

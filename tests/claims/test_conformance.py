@@ -52,7 +52,7 @@ def test_cases_of_one_cell_are_counted(report):
 @pytest.mark.parametrize(
     ("inside", "problem"),
     [
-        (None, "conformance alibi/decode: no test"),
+        (None, "conformance alibi: absent: decode"),
         ('<failure message="off by 1&#10;more"/>', "conformance test_decode[alibi]: off by 1"),
         ('<error message="no fixture"/>', "conformance test_decode[alibi]: no fixture"),
         ('<skipped message="slow"/>', "conformance alibi/decode: `slow` is no reason, only `no module` is"),
@@ -64,4 +64,10 @@ def test_a_cell_that_did_not_pass_is_named(report, inside, problem):
 
 
 def test_without_a_report_every_cell_is_absent(report):
-    assert len(conformance.problems()) == 2 * len(conformance.CHECKS)
+    absent = ", ".join(conformance.CHECKS)
+    assert conformance.problems() == [f"conformance {one}: absent: {absent}" for one in ("learned", "alibi")]
+
+
+def test_a_build_without_the_tests_says_so(report, monkeypatch):
+    monkeypatch.setattr(conformance, "TESTS", ledger.ROOT / "tests" / "nowhere")
+    assert conformance.gather() == ["conformance: there is no tests/nowhere"]
