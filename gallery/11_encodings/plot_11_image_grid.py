@@ -58,8 +58,8 @@ axes[0].set(ylabel="row")
 fig.alt = (
     "Two heat maps of 14 by 14 patches, bright where alike to the patch in "
     "row 6, column 4. Left a bright cross, its arms above 0.84, darkest "
-    "near 0.72 in a corner. Right a bright spot within one row, the other rows darker, "
-    "from 0.7 next to it down to 0.4."
+    "near 0.72 in a corner. Right a bright spot within one row, the other "
+    "rows darker, from 0.7 next to it down to 0.4."
 )
 fig.caption = (
     "With a half for each axis, patches of the same row or column are alike "
