@@ -119,7 +119,7 @@ class Rotary(nn.Module):
         self.max_seq_len = _checks.integer("max_seq_len", max_seq_len)
         _checks.room("max_seq_len", self.max_seq_len, "rotary_dim", self.rotary_dim)
         self.attention_factor = _checks.positive("attention_factor", attention_factor)
-        rows = self._rows(_wide(torch.get_default_dtype())).to(torch.get_default_device())
+        rows = self._rows(_rounding.wide(torch.get_default_dtype())).to(torch.get_default_device())
         self.register_buffer("table", rows, persistent=False)
 
     def forward(
@@ -198,14 +198,5 @@ class Rotary(nn.Module):
         """Keep the table wide where a conversion narrows it; round anew where it widens, fill in after ``meta``."""
         before = self.table
         super()._apply(fn, recurse)  # type: ignore[no-untyped-call]  # torch leaves it without types
-        after, dtype = self.table, _wide(self.table.dtype)
-        if dtype != before.dtype or (before.is_meta and not after.is_meta):
-            self.table = self._rows(dtype).to(after.device)
-        elif after.dtype != dtype:
-            self.table = before.to(after.device)
+        self.table = _rounding.kept_wide(before, self.table, self._rows)
         return self
-
-
-def _wide(dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype of a table in a module of `dtype`."""
-    return torch.float64 if dtype == torch.float64 else torch.float32

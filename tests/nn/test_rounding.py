@@ -59,3 +59,27 @@ def test_wide_types_are_numpy_s():
         got = _rounding.rounded(values, dtype)
         assert got.dtype == dtype
         np.testing.assert_array_equal(got.numpy(), values.astype(name))
+
+
+class TestKeptWide:
+    TABLE = np.random.default_rng(0).normal(size=(2, 3))
+
+    def rows(self, dtype):
+        return _rounding.rounded(self.TABLE, dtype)
+
+    def test_narrow_conversions_change_nothing(self):
+        before = self.rows(torch.float32)
+        for dtype in (*NARROW, torch.float32):
+            assert _rounding.kept_wide(before, before.to(dtype), self.rows) is before
+
+    def test_wider_and_back(self):
+        double = _rounding.kept_wide(self.rows(torch.float32), torch.empty(2, 3).double(), self.rows)
+        torch.testing.assert_close(double, self.rows(torch.float64), rtol=0, atol=0)
+        for dtype in (torch.float32, torch.float16):
+            single = _rounding.kept_wide(double, double.to(dtype), self.rows)
+            torch.testing.assert_close(single, self.rows(torch.float32), rtol=0, atol=0)
+
+    def test_from_meta_and_to_it(self):
+        empty = torch.empty(2, 3, device="meta")
+        torch.testing.assert_close(_rounding.kept_wide(empty, torch.empty(2, 3), self.rows), self.rows(torch.float32))
+        assert _rounding.kept_wide(self.rows(torch.float32), empty.half(), self.rows).is_meta
