@@ -55,6 +55,11 @@ FIXED = {  # names and parameters that tools outside the repository rely on
     "layouts.convert_table": "(table, *, source, target",
     "layouts.convert_rotary_weight": "(weight, num_heads, *, source, target",
     "nn.Sinusoidal": "(d_model, *",
+    "nn.Learned": "(d_model, *, max_seq_len",
+    "nn.Rotary": "(head_dim, *, max_seq_len",
+    "nn.ALiBi": "(num_heads, *, causal",
+    "nn.T5Bias": "(num_heads, *, num_buckets=32, max_distance=128, bidirectional=True",
+    "nn.Shaw": "(head_dim, *, max_distance",
 }
 
 
