@@ -44,7 +44,7 @@ def first_negative(head_dim: int, *, base: float = 10_000.0, below: int = 2**20)
     >>> first_negative(128), first_negative(128, below=1024)
     (1707, None)
     """
-    below = _checks.integer("below", below, most=2**31)
+    head_dim, below = _checks.even("head_dim", head_dim), _checks.integer("below", below, most=2**31)
     for start in range(0, below, OFFSETS):
         curve = sinusoidal.similarity(range(start, min(start + OFFSETS, below)), head_dim, base=base)
         if (curve < 0).any():

@@ -101,7 +101,9 @@ def mean_cosine(offsets: ArrayLike, head_dim: int, *, base: float = 10_000.0) ->
     >>> mean_cosine([1, 11, 12, 1970], 128).round(6)
     array([ 0.970214,  0.66163 ,  0.662209, -0.028508])
     """
-    return sinusoidal.similarity(offsets, head_dim, base=base) / (head_dim // 2)
+    head_dim = _checks.even("head_dim", head_dim)
+    where = _checks.positions("offsets", offsets, "head_dim", head_dim)
+    return sinusoidal.similarity(where, head_dim, base=base) / (head_dim // 2)
 
 
 def interpolation_error(
@@ -143,10 +145,9 @@ def interpolation_error(
     >>> round(interpolation_error(100.5, 100, 101, 128), 5)
     0.49388
     """
-    weight, _ = _between(position, left, right)
-    where = np.array([position, left, right], np.float64) - (
-        position if towards is None else _checks.finite("towards", towards)
-    )
+    head_dim, (weight, _) = _checks.even("head_dim", head_dim), _between(position, left, right)
+    top = position if towards is None else _place("towards", towards)
+    where = np.array([position, left, right], np.float64) - top
     here, before, after = sinusoidal.similarity(where, head_dim, base=base)
     return abs(float(here - (1 - weight) * before - weight * after))
 
@@ -213,7 +214,11 @@ def _log_base(base: float) -> float:
 
 def _between(position: float, left: float, right: float) -> tuple[float, float]:
     """Return where `position` lies between its neighbours, from 0 to 1, and the product of its distances from them."""
-    here, before, after = (_checks.finite(n, v) for n, v in (("position", position), ("left", left), ("right", right)))
+    here, before, after = (_place(n, v) for n, v in (("position", position), ("left", left), ("right", right)))
     if not before <= here <= after or before == after:
         raise ValueError(f"`position` must be between left = {before} and right = {after}, got {here}")
     return (here - before) / (after - before), (here - before) * (after - here)
+
+
+def _place(name: str, value: float) -> float:
+    return float(_checks.positions(name, _checks.finite(name, value)))

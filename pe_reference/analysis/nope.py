@@ -18,7 +18,7 @@ __all__ = [
     "variance_slope",
 ]
 
-LONGEST = 2**13  # of what needs the scores of all pairs
+LONGEST = 2**12  # of what needs the scores of all pairs
 WIDEST = 2**12
 
 
@@ -30,7 +30,7 @@ def counting_head(seq_len: int, *, causal: bool = True) -> NDArray[np.float64]:
     Parameters
     ----------
     seq_len : int
-        Number of tokens, at most 8192; the first one is the mark of the beginning.
+        Number of tokens, at most 4096; the first one is the mark of the beginning.
     causal : bool
         Without the mask, every token is told ``1 / seq_len``.
 
@@ -68,7 +68,7 @@ def distance_scores(seq_len: int) -> NDArray[np.float64]:
     Parameters
     ----------
     seq_len : int
-        Number of tokens, at most 8192.
+        Number of tokens, at most 4096.
 
     Returns
     -------
@@ -188,7 +188,7 @@ def initial_variance(
     Parameters
     ----------
     seq_len : int
-        Number of tokens, at most 8192.
+        Number of tokens, at most 4096.
     d_model : int
         Width, at most 4096.
     num_heads : int

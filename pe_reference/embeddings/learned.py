@@ -10,6 +10,7 @@ from pe_reference import _checks
 __all__ = ["centred_crop", "interpolate", "interpolate_grid", "keep_stride", "repeat_last", "tile"]
 
 Kind = Literal["linear", "cubic"]
+Taps = tuple[NDArray[np.intp], NDArray[np.float64]]
 KINDS = ("linear", "cubic")
 CUBIC = -0.75  # the coefficient that torch, OpenCV and image models have
 
@@ -61,8 +62,7 @@ def interpolate(
     >>> interpolate(table, 7, align_corners=False).ravel().round(4)
     array([0.    , 0.3571, 0.9286, 1.5   , 2.0714, 2.6429, 3.    ])
     """
-    rows = _checks.table("table", table)
-    return _weights("num_positions", num_positions, len(rows), align_corners, kind) @ rows
+    return _resized("num_positions", num_positions, _checks.table("table", table), align_corners, kind)
 
 
 def interpolate_grid(
@@ -101,11 +101,9 @@ def interpolate_grid(
            [1. , 1.5, 2. ],
            [2. , 2.5, 3. ]])
     """
-    patches = _patches(table)
-    down = _weights("num_rows", num_rows, patches.shape[0], align_corners, kind)
-    across = _weights("num_columns", num_columns, patches.shape[1], align_corners, kind)
-    resized: NDArray[np.float64] = np.einsum("ir,rcd,jc->ijd", down, patches, across, optimize=True)
-    return resized
+    taller = _resized("num_rows", num_rows, _patches(table), align_corners, kind)
+    wider = _resized("num_columns", num_columns, np.swapaxes(taller, 0, 1), align_corners, kind)
+    return np.ascontiguousarray(np.swapaxes(wider, 0, 1))
 
 
 def keep_stride(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
@@ -135,8 +133,8 @@ def keep_stride(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     array([0.  , 0.25, 0.5 , 0.75, 1.  , 1.  , 1.  , 1.  ])
     """
     rows = _checks.table("table", table)
-    num_positions = _longer("num_positions", num_positions, len(rows))
-    return _linear(np.arange(num_positions) * len(rows) / num_positions, len(rows)) @ rows
+    num_positions = _longer(num_positions, rows)
+    return _mixed(rows, *_linear(np.arange(num_positions) * len(rows) / num_positions, len(rows)))
 
 
 def repeat_last(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
@@ -163,7 +161,7 @@ def repeat_last(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     array([0., 1., 1., 1., 1.])
     """
     rows = _checks.table("table", table)
-    return rows[np.minimum(np.arange(_longer("num_positions", num_positions, len(rows))), len(rows) - 1)]
+    return rows[np.minimum(np.arange(_longer(num_positions, rows)), len(rows) - 1)]
 
 
 def tile(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
@@ -191,7 +189,7 @@ def tile(table: ArrayLike, num_positions: int) -> NDArray[np.float64]:
     array([0., 1., 0., 1., 0.])
     """
     rows = _checks.table("table", table)
-    return rows[np.arange(_longer("num_positions", num_positions, len(rows))) % len(rows)]
+    return rows[np.arange(_longer(num_positions, rows)) % len(rows)]
 
 
 def centred_crop(table: ArrayLike, num_rows: int, num_columns: int) -> NDArray[np.float64]:
@@ -233,42 +231,45 @@ def _patches(table: ArrayLike) -> NDArray[np.float64]:
     return patches
 
 
-def _longer(name: str, value: int, length: int) -> int:
-    return _checks.integer(name, value, least=length)
+def _longer(num_positions: int, rows: NDArray[np.float64]) -> int:
+    number = _checks.integer("num_positions", num_positions, least=len(rows))
+    _checks.room("num_positions", number, "table.shape[1]", rows.shape[1])
+    return number
 
 
-def _weights(name: str, value: int, length: int, align_corners: bool, kind: Kind) -> NDArray[np.float64]:
-    """Return the matrix from `length` old rows to `value` new ones."""
-    number = _checks.integer(name, value)
+def _resized(name: str, value: int, old: NDArray[np.float64], align_corners: bool, kind: Kind) -> NDArray[np.float64]:
+    """Return `value` slices along the first axis in the place of the old ones."""
+    number, length = _checks.integer(name, value), len(old)
+    _checks.room(name, number, f"table.size / {length}", old.size // length)
     _checks.one_of("kind", kind, KINDS)
     index = np.arange(number, dtype=np.float64)
     if _checks.flag("align_corners", align_corners):
         where = index * ((length - 1) / max(number - 1, 1))
     else:
         where = (index + 0.5) * (length / number) - 0.5
-    return _linear(where, length) if kind == "linear" else _cubic(where, length)
+    return _mixed(old, *(_linear(where, length) if kind == "linear" else _cubic(where)))
 
 
-def _linear(where: NDArray[np.float64], length: int) -> NDArray[np.float64]:
-    """Return the weights of the two rows around each place."""
+def _linear(where: NDArray[np.float64], length: int) -> Taps:
+    """Return the two rows around each place, and their weights."""
     where = np.clip(where, 0, length - 1)
-    before = np.minimum(where.astype(np.intp), max(length - 2, 0))
-    return _spread(
-        before[:, None] + np.array([0, 1]), np.stack([1 - (where - before), where - before], axis=-1), length
-    )
+    before = where.astype(np.intp)
+    after = where - before
+    return np.stack([before, before + 1]), np.stack([1 - after, after])
 
 
-def _cubic(where: NDArray[np.float64], length: int) -> NDArray[np.float64]:
-    """Return the weights of the four rows around each place."""
+def _cubic(where: NDArray[np.float64]) -> Taps:
+    """Return the four rows around each place, and their weights."""
     before = np.floor(where).astype(np.intp)
-    x = (where - before)[:, None] + np.array([1, 0, -1, -2])
-    near = (CUBIC + 2) * np.abs(x) ** 3 - (CUBIC + 3) * x**2 + 1
-    far = CUBIC * (np.abs(x) ** 3 - 5 * x**2 + 8 * np.abs(x) - 4)
-    return _spread(before[:, None] + np.array([-1, 0, 1, 2]), np.where(np.abs(x) <= 1, near, far), length)
+    x = np.abs(where - before + np.array([1, 0, -1, -2])[:, None])
+    near = (CUBIC + 2) * x**3 - (CUBIC + 3) * x**2 + 1
+    far = CUBIC * (x**3 - 5 * x**2 + 8 * x - 4)
+    return before + np.array([-1, 0, 1, 2])[:, None], np.where(x <= 1, near, far)
 
 
-def _spread(rows: NDArray[np.intp], weights: NDArray[np.float64], length: int) -> NDArray[np.float64]:
-    """Return a matrix with `weights` at `rows`, those outside at the first or last row."""
-    matrix = np.zeros((len(rows), length))
-    np.add.at(matrix, (np.arange(len(rows))[:, None], np.clip(rows, 0, length - 1)), weights)
-    return matrix
+def _mixed(old: NDArray[np.float64], rows: NDArray[np.intp], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of weighted rows; those before the first or after the last are the first or last."""
+    new = np.zeros((rows.shape[1], *old.shape[1:]))
+    for some, weight in zip(np.clip(rows, 0, len(old) - 1), weights, strict=True):
+        new += weight.reshape(-1, *[1] * (old.ndim - 1)) * old[some]
+    return new

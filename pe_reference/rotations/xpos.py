@@ -123,17 +123,7 @@ def scale(
     >>> scale(1, 4, scale_base=None)
     array([0.28571429, 0.64285714])
     """
-    head_dim, gamma = _checks.even("head_dim", head_dim), _checks.positive("gamma", gamma)
-    where = _checks.positions("positions", positions, "head_dim", head_dim).astype(np.float64)
-    length = 1.0 if scale_base is None else _checks.positive("scale_base", scale_base)
-    zeta = (np.arange(0, head_dim, 2) / head_dim + gamma) / (1 + gamma)
-    with np.errstate(over="ignore", invalid="ignore"):
-        powers = (where - _checks.finite("centre", centre)) / length
-        largest = np.abs(powers).max() * -np.log2(zeta[0])
-    if not largest <= LARGEST_POWER:  # nan too
-        raise ValueError(f"`positions` must give scales from 2**-400 to 2**400, got 2**{largest:.0f} or its inverse")
-    factors: NDArray[np.float64] = zeta ** powers[..., None]
-    return factors
+    return _scale("positions", positions, head_dim, gamma, scale_base, centre)
 
 
 def similarity(
@@ -175,6 +165,23 @@ def similarity(
     >>> similarity([100], 128, scale_base=None).round(4)
     array([0.0075])
     """
-    where = _checks.positions("offset", offset, "head_dim", _checks.even("head_dim", head_dim))
-    cos, _ = frequencies.cos_sin(where, frequencies.spectrum(head_dim, base=base))
-    return np.asarray((cos * scale(where, head_dim, gamma=gamma, scale_base=scale_base)).mean(axis=-1))
+    factor = _scale("offset", offset, head_dim, gamma, scale_base, 0.0)
+    cos, _ = frequencies.cos_sin(offset, frequencies.spectrum(head_dim, base=base))
+    return np.asarray((cos * factor).mean(axis=-1))
+
+
+def _scale(
+    name: str, value: ArrayLike, head_dim: int, gamma: float, scale_base: float | None, centre: float
+) -> NDArray[np.float64]:
+    """Return the scales at positions, which a refusal calls `name`."""
+    head_dim, gamma = _checks.even("head_dim", head_dim), _checks.positive("gamma", gamma)
+    where = _checks.positions(name, value, "head_dim", head_dim).astype(np.float64)
+    length = 1.0 if scale_base is None else _checks.positive("scale_base", scale_base)
+    zeta = (np.arange(0, head_dim, 2) / head_dim + gamma) / (1 + gamma)
+    with np.errstate(over="ignore", invalid="ignore"):
+        powers = (where - _checks.finite("centre", centre)) / length
+        largest = np.abs(powers).max() * -np.log2(zeta[0])
+    if not largest <= LARGEST_POWER:  # nan too
+        raise ValueError(f"`{name}` must give scales from 2**-400 to 2**400, got 2**{largest:.0f} or its inverse")
+    factors: NDArray[np.float64] = zeta ** powers[..., None]
+    return factors

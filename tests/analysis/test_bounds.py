@@ -145,5 +145,28 @@ class TestInterpolation:
 @pytest.mark.parametrize("curve", [bounds.decay_curve, bounds.mean_cosine])
 def test_odd_widths_are_refused(curve):
     for width in (1, 65):
-        with pytest.raises(ValueError, match=rf"`(head_dim|d_model)` must be (even|from 2 to 1048576), got {width}"):
+        with pytest.raises(ValueError, match=rf"`head_dim` must be (even|from 2 to 1048576), got {width}"):
             curve([1], width)
+        with pytest.raises(ValueError, match=rf"`head_dim` must be (even|from 2 to 1048576), got {width}"):
+            bounds.interpolation_error(0.5, 0, 1, width)
+
+
+@pytest.mark.parametrize("curve", [bounds.decay_curve, bounds.mean_cosine])
+@pytest.mark.parametrize(
+    ("offsets", "kind", "message"),
+    [
+        ([], ValueError, r"`offsets` must hold at least one number, got shape \(0,\)"),
+        ("a", TypeError, "`offsets` must be real numbers"),
+        ([2.0**60], ValueError, r"`offsets` must be at most 2\*\*53 in size"),
+    ],
+)
+def test_refused_offsets(curve, offsets, kind, message):
+    with pytest.raises(kind, match=message):
+        curve(offsets, 8)
+
+
+@pytest.mark.parametrize("name", ["position", "left", "right", "towards"])
+def test_refused_places(name):
+    at = {"position": 0.5, "left": 0, "right": 1, "head_dim": 8}
+    with pytest.raises(ValueError, match=rf"`{name}` must be at most 2\*\*53 in size, got 1e\+300"):
+        bounds.interpolation_error(**{**at, name: 1e300})

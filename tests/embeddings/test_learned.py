@@ -111,3 +111,14 @@ def test_choices_are_refused():
         learned.interpolate(ROWS, 3, align_corners=True, kind="area")
     with pytest.raises(TypeError, match="`align_corners` must be True or False, got None"):
         learned.interpolate(ROWS, 3, align_corners=None)
+
+
+def test_long_tables_take_no_more_memory_than_they_have_numbers():
+    for lengthen in (learned.keep_stride, learned.repeat_last, learned.tile):
+        with pytest.raises(
+            ValueError, match=r"`num_positions` must hold at most .* at table.shape\[1\] = 1048576, got 65536"
+        ):
+            lengthen(np.zeros((1, 2**20)), 2**16)
+    with pytest.raises(ValueError, match=r"`num_rows` must hold at most .* at table.size / 1 = 1048576, got 1048576"):
+        learned.interpolate_grid(np.zeros((1, 2**10, 2**10)), 2**20, 1, align_corners=True)
+    assert learned.interpolate(np.ones((512, 4)), 2**18, align_corners=False).shape == (2**18, 4)

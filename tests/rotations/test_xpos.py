@@ -97,6 +97,8 @@ def test_refuses_scales_that_no_score_survives():
         xpos.scale([2**53], 8, scale_base=1e-300)
     with pytest.raises(ValueError, match=r"got 2\*\*nan"):
         xpos.scale([2**53], 8, scale_base=1e-300, gamma=1e300)
+    with pytest.raises(ValueError, match=r"`offset` must give scales"):
+        xpos.similarity(1000, 8, scale_base=None)
     assert xpos.scale([221], 8, scale_base=None).min() > 2.0**-400
 
 
