@@ -74,17 +74,17 @@ def _complex(x: Tensor, by: Tensor) -> Tensor:
 
 
 def _neighbours(x: Tensor, by: Tensor) -> Tensor:
-    a, b, cos, sin = x[..., 0::2], x[..., 1::2], by[..., 0::2], by[..., 1::2]
-    return torch.stack((a * cos - b * sin, a * sin + b * cos), dim=-1).flatten(-2)
+    a, b, cosines, sines = x[..., 0::2], x[..., 1::2], by[..., 0::2], by[..., 1::2]
+    return torch.stack((a * cosines - b * sines, a * sines + b * cosines), dim=-1).flatten(-2)
 
 
 def _halves(x: Tensor, by: Tensor) -> Tensor:
-    (a, b), (cos, sin) = x.chunk(2, -1), by.chunk(2, -1)
-    return torch.cat((torch.addcmul(a * cos, b, sin, value=-1), torch.addcmul(b * cos, a, sin)), dim=-1)
+    (a, b), (cosines, sines) = x.chunk(2, -1), by.chunk(2, -1)
+    return torch.cat((torch.addcmul(a * cosines, b, sines, value=-1), torch.addcmul(b * cosines, a, sines)), dim=-1)
 
 
 def _halves_into(out: Tensor, x: Tensor, by: Tensor) -> None:
     """Do the same, to the last bit, without memory of its own."""
-    (into_a, into_b), (a, b), (cos, sin) = out.chunk(2, -1), x.chunk(2, -1), by.chunk(2, -1)
-    torch.mul(a, cos, out=into_a).addcmul_(b, sin, value=-1)
-    torch.mul(b, cos, out=into_b).addcmul_(a, sin)
+    (into_a, into_b), (a, b), (cosines, sines) = out.chunk(2, -1), x.chunk(2, -1), by.chunk(2, -1)
+    torch.mul(a, cosines, out=into_a).addcmul_(b, sines, value=-1)
+    torch.mul(b, cosines, out=into_b).addcmul_(a, sines)

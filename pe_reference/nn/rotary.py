@@ -189,9 +189,10 @@ class Rotary(nn.Module):
         )
 
     def _rows(self, dtype: torch.dtype) -> Tensor:
-        cos, sin = frequencies.cos_sin(range(self.max_seq_len), self.spectrum)
-        axis = -1 if self.pairing == "interleaved" else -2
-        table = np.stack((cos, sin), axis=axis).reshape(self.max_seq_len, self.rotary_dim)
+        both = frequencies.cos_sin(range(self.max_seq_len), self.spectrum)
+        table = np.stack(both, axis=-1 if self.pairing == "interleaved" else -2).reshape(
+            self.max_seq_len, self.rotary_dim
+        )
         return _rounding.rounded(self.attention_factor * table, dtype)
 
     def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
