@@ -58,8 +58,8 @@ fig.alt = (
     "down to 0, where the future stays."
 )
 fig.caption = (
-    "The steps get ever wider. All that is farther than the dot shares one "
-    "learned number, well before the nominal 128."
+    "The steps get ever wider. From each dot outwards all distances share "
+    "one learned number, well before the nominal 128."
 )
 # sphinx_gallery_end_ignore
 
