@@ -17,6 +17,7 @@ import math
 
 import matplotlib.pyplot as plt
 
+import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
@@ -72,7 +73,7 @@ fig.caption = (
 # as position interpolation would make it, while the fastest stays as it is.
 
 factor, head_dim = 4, 128
-base = 10_000 * factor ** (head_dim / (head_dim - 2))
+base = pe.ntk.base(head_dim, factor=factor)
 learned = 512 * 768
 gain = [row[-1] / row[0] for row in perplexity.values()]
 
@@ -175,6 +176,12 @@ plt.show()
 # %%
 # Where it belongs
 # ----------------
+# :doc:`/guides/choose` has more encodings, and what to do with a trained
+# model. The rows, each with its page: :doc:`/encodings/sinusoidal`,
+# :doc:`/encodings/learned`, :doc:`/encodings/rotary`, :doc:`/encodings/t5`,
+# :doc:`/encodings/alibi`, :doc:`/encodings/position_interpolation` and
+# :doc:`/encodings/ntk`.
+#
 # Claims :ref:`10.1 <claim-10.1>` to :ref:`10.6 <claim-10.6>`,
 # :ref:`10.9 <claim-10.9>`, :ref:`10.10 <claim-10.10>`,
 # :ref:`5.5 <claim-5.5>`, :ref:`5.6 <claim-5.6>`, :ref:`5.7 <claim-5.7>`,
