@@ -3,10 +3,12 @@
 import itertools
 
 import numpy as np
+import torch
 from field.cases import field_case, reproduced, same
 
 from pe_reference import attention, distances
 from pe_reference.biases import alibi
+from pe_reference.nn import ALiBi
 
 
 @field_case("A01")
@@ -75,6 +77,8 @@ def test_one_query_has_the_distances_of_its_position(case):
         step = alibi.bias(range(now.start, now.stop), range(now.stop), slopes, causal=True)
         got = attention.attend(query[:, now], key[:, seen], value[:, seen], bias=step)
         np.testing.assert_allclose(got, whole[:, now], atol=1e-14)
+        module = ALiBi(6, causal=True).double()
+        np.testing.assert_array_equal(module(now.stop - now.start, offset=now.start), step)
 
 
 @field_case("A07")
@@ -94,6 +98,8 @@ def test_distances_come_from_the_mask(case):
             padded = [np.concatenate([np.ones((2, 6, pads, 8)), x], axis=2) for x in (query, key, value)]
             bias = alibi.bias(places, places, slopes, causal=causal) + hidden
             np.testing.assert_allclose(attention.attend(*padded, bias=bias)[:, :, pads:], alone, atol=1e-14)
+            of_module = ALiBi(6, causal=causal).double()(torch.from_numpy(places))
+            np.testing.assert_array_equal(of_module, alibi.bias(places, places, slopes, causal=causal))
     gap = distances.positions_from_mask([1, 1, 0, 1])
     assert (
         np.abs(alibi.bias(gap, gap, [1.0], causal=False) - alibi.bias(range(4), range(4), [1.0], causal=False)).max()
