@@ -28,14 +28,14 @@ def main(words: list[str]) -> int:
     forget_renamed_scripts()
     started = datetime.now(UTC).isoformat(timespec="seconds")
     times = [perf_counter()]
-    import conformance
+    import conforming
     import evidence
 
     print("docs: running the claims, alone and under every wrong variant", flush=True)
     problems = evidence.gather()
     times.append(perf_counter())
     print("docs: running every encoding against every check", flush=True)
-    problems += conformance.gather()
+    problems += conforming.gather()
     times.append(perf_counter())
     print("docs: running the gallery and building the pages", flush=True)
     warnings = BUILD / "warnings.txt"

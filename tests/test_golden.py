@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "_ext"))
 
-import conformance
+import conforming
 import golden
 import vectors
 
@@ -26,7 +26,7 @@ def described():
 
 
 def test_every_encoding_has_vectors():
-    assert set(conformance.encodings()) <= {name.split("/")[0] for name in VECTORS}
+    assert set(conforming.encodings()) <= {name.split("/")[0] for name in VECTORS}
 
 
 def test_every_width_and_position_is_there():

@@ -1,7 +1,7 @@
 """Verdicts as a badge: always an icon and a word, six silhouettes that differ without colour."""
 
 VERDICTS = {
-    "holds": "true as the article says it",
+    "holds": "true as it is said",
     "corrected": "right at heart, wrong as said",
     "refuted": "false, with a counterexample",
     "cited": "checked against a source, not computed",

@@ -53,7 +53,7 @@ class Names(SphinxDirective):
             heads.setdefault(stem, []).append("/".join("N" if word.isdigit() else word for word in rest))
         items = []
         for stem, names in heads.items():
-            term = nodes.term("", "", nodes.literal("", stem), nodes.Text(f", {len(names)}"))
+            term = nodes.term("", "", nodes.literal("", stem), nodes.Text(f" ({len(names)})"))
             shown = [part for name in Counter(names) for part in (nodes.Text(", "), nodes.literal("", name))][1:]
             definition = nodes.definition("", nodes.paragraph("", "", *shown))
             items.append(nodes.definition_list_item("", term, definition))

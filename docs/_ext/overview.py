@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import badges
-import conformance
+import conforming
 import evidence
 import ledger
 from claims import claims_of
@@ -137,10 +137,10 @@ def visit(self: Any, node: late) -> None:
         template.render(
             claims=claims,
             matrix=matrix(claims),
-            checks=conformance.CHECKS,
+            checks=conforming.CHECKS,
             conformance=[
                 row | {"href": self.builder.get_relative_uri(here, f"encodings/{row['encoding']}")}
-                for row in conformance.table()
+                for row in conforming.table()
             ],
             groups=groups(app, claims),
             verdicts=badges.VERDICTS,

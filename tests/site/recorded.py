@@ -8,6 +8,7 @@ import reading
 from bs4 import BeautifulSoup, Tag
 
 NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
+CHECKED = re.compile(r"[1-9]\d* passed|no module\b.*")
 NOISE = 1e-8  # what is smaller is the rounding of the machine, and two runs need not round alike
 UNCHECKED = ("pending", "cited", "opinion")
 KINDS = ("exact", "numeric", "behaviour", "trained", "source", "opinion")
@@ -99,6 +100,28 @@ def claim_card(entry: dict[str, Any], card: Tag | None) -> list[str]:
     problems = [] if verdict == entry["verdict"] else [f"{entry['id']}: its card says {verdict}"]
     problems += [] if said == [str(entry["passed"])] else [f"{entry['id']}: its card says {said} checks passed"]
     return problems + ([f"{entry['id']}: a check failed"] if card.select(".pe-outcome--failed") else [])
+
+
+def checks(table: Tag | None) -> list[str]:
+    """The table has a row for every encoding, led to its page, and in every cell a number of cases or `no module`."""
+    if table is None:
+        return ["there is no table of checks"]
+    rows = {row.a.get_text(): [cell.get_text() for cell in row.find_all("td")] for row in table.select("tbody tr")}
+    columns = len(table.select("thead th")) - 1
+    problems = [f"{name}: {len(cells)} cells of {columns}" for name, cells in rows.items() if len(cells) != columns]
+    odd = [(name, cell) for name, cells in rows.items() for cell in cells if not CHECKED.fullmatch(cell)]
+    problems += [f"{name}: {cell!r}" for name, cell in odd]
+    problems += [] if columns == 7 else [f"{columns} checks"]
+    return problems + [f"{stem}: no row" for stem in encodings() if stem not in rows]
+
+
+def encodings() -> list[str]:
+    """Return the stems of the package's files that have one of its four verbs."""
+    package = reading.ROOT / "pe_reference"
+    verb = re.compile(r"^def (table|rotate|bias|inv_freq)\(", re.M)
+    folders = ("embeddings", "rotations", "spectra", "biases")
+    files = [path for folder in folders for path in (package / folder).glob("*.py")]
+    return sorted(path.stem for path in files if verb.search(path.read_text()))
 
 
 def outputs(places: dict[str, Any], ids: list[str], later: list[str]) -> list[str]:

@@ -85,6 +85,22 @@ def test_every_output_has_a_place_that_holds_it(outputs):
     assert not problems, "\n".join(problems)
 
 
+WORKS = {"9.2": {"position_interpolation", "ntk", "alibi"}, "10.3": {"rotary"}, "10.5": {"t5"}}
+
+
+@pytest.mark.parametrize("id", WORKS)
+def test_a_claim_of_the_article_leads_to_where_it_works(id, claims):
+    (entry,) = (entry for entry in claims if entry["id"] == id)
+    links = {link["href"].split("#")[0] for link in reading.at(entry["page"]).select("a[href]")}
+    assert {f"../encodings/{stem}.html" for stem in WORKS[id]} <= links
+
+
+def test_every_encoding_is_shown_with_every_check():
+    page = reading.soup(reading.SITE / "conventions.html")
+    problems = recorded.checks(page.select_one("table.pe-conformance"))
+    assert not problems, "\n".join(problems)
+
+
 def test_listing_2a_the_linear_code_at_position_9(listing):
     lines = listing("L2a")
     assert [numbers(line) for line in lines] == [[9.0, 9.0]]

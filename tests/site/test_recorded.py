@@ -74,6 +74,22 @@ def test_a_card_that_says_something_else_is_found(old, new):
     assert not found(CARD) and found(CARD.replace(old, new))
 
 
+ROW = '<tr><th><a href="#">{stem}</a></th>{cells}</tr>'
+CELLS = "<td>2 passed</td>" * 6 + "<td>no module</td>"
+
+
+def test_a_cell_of_the_table_of_checks_that_says_nothing_is_found():
+    def found(cells=CELLS, most=None):
+        rows = "".join(ROW.format(stem=stem, cells=cells) for stem in recorded.encodings()[:most])
+        head = f"<thead><tr>{'<th></th>' * 8}</tr></thead>"
+        return recorded.checks(BeautifulSoup(f"<table>{head}<tbody>{rows}</tbody></table>", "html.parser").table)
+
+    assert not found()
+    for text in ("absent", "0 passed", "1 failed", ""):
+        assert found(CELLS.replace("no module", text))
+    assert found(CELLS.replace("<td>no module</td>", "")) and found(most=-1) and recorded.checks(None)
+
+
 HOLDERS = {
     "F7.1": '<img src="a.png" alt="a">',
     "L4": "<pre>0.1</pre>",

@@ -1,6 +1,6 @@
 """The table of encodings and checks: a cell that is absent, failed or excused for nothing is named by the build."""
 
-import conformance
+import conforming
 import ledger
 import pytest
 
@@ -17,36 +17,36 @@ def report(tmp_path, monkeypatch):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text)
     monkeypatch.setattr(ledger, "PACKAGE", package)
-    monkeypatch.setattr(conformance, "REPORT", tmp_path / "report.xml")
+    monkeypatch.setattr(conforming, "REPORT", tmp_path / "report.xml")
 
     def write(change=None):
-        whole = {(encoding, check): "" for encoding in conformance.encodings() for check in conformance.CHECKS}
+        whole = {(encoding, check): "" for encoding in conforming.encodings() for check in conforming.CHECKS}
         cases = whole | (change or {})
         lines = [
             CASE.format(check=check, encoding=encoding, inside=inside)
             for (encoding, check), inside in cases.items()
             if inside is not None
         ]
-        conformance.REPORT.write_text(f"<testsuites><testsuite>{''.join(lines)}</testsuite></testsuites>")
+        conforming.REPORT.write_text(f"<testsuites><testsuite>{''.join(lines)}</testsuite></testsuites>")
 
     return write
 
 
 def test_encodings_have_a_verb_or_a_torch_module(report):
-    assert conformance.encodings() == ["learned", "alibi"]
+    assert conforming.encodings() == ["learned", "alibi"]
 
 
 def test_a_whole_table_has_no_problems(report):
     report({("alibi", "compile"): '<skipped message="no module"/>'})
-    assert conformance.problems() == []
-    learned, alibi = conformance.table()
+    assert conforming.problems() == []
+    learned, alibi = conforming.table()
     assert learned["encoding"] == "learned" and alibi["cells"]["compile"].text == "no module"
     assert {cell.text for cell in learned["cells"].values()} == {"1 passed"}
 
 
 def test_cases_of_one_cell_are_counted(report):
     report({("alibi-causal", "oracle"): "", ("12-alibi", "oracle"): ""})
-    assert conformance.cells()["alibi", "oracle"].passed == 3
+    assert conforming.cells()["alibi", "oracle"].passed == 3
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_cases_of_one_cell_are_counted(report):
 )
 def test_a_cell_that_did_not_pass_is_named(report, inside, problem):
     report({("alibi", "decode"): inside})
-    assert conformance.problems() == [problem]
+    assert conforming.problems() == [problem]
 
 
 def test_without_a_report_every_cell_is_absent(report):
-    absent = ", ".join(conformance.CHECKS)
-    assert conformance.problems() == [f"conformance {one}: absent: {absent}" for one in ("learned", "alibi")]
+    absent = ", ".join(conforming.CHECKS)
+    assert conforming.problems() == [f"conformance {one}: absent: {absent}" for one in ("learned", "alibi")]
 
 
 def test_a_build_without_the_tests_says_so(report, monkeypatch):
-    monkeypatch.setattr(conformance, "TESTS", ledger.ROOT / "tests" / "nowhere")
-    assert conformance.gather() == ["conformance: there is no tests/nowhere"]
+    monkeypatch.setattr(conforming, "TESTS", ledger.ROOT / "tests" / "nowhere")
+    assert conforming.gather() == ["conformance: there is no tests/nowhere"]
