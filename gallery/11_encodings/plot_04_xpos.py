@@ -76,8 +76,8 @@ fig.caption = (
 # %%
 # Seen
 # ----
-# The values of the paper's figure 1, with the factor of the code. They
-# still go up and down.
+# The curve of the paper's figure 1, computed with the code's exponent. It
+# still goes up and down.
 
 where = [0, 1, 10, 100, 500, 1000, 2000, 4000, 8000]
 plain = pe.bounds.mean_cosine(where, 128)
