@@ -7,7 +7,7 @@ from pe_reference.rotations.rotary import Pairing
 
 __all__ = ["factors", "turned"]
 
-AT_ONCE = 2**17  # numbers of a block: what is read twice is still in the cache
+AT_ONCE = 131_072  # numbers of a block: what is read twice is still in the cache
 
 
 def factors(rows: Tensor, pairing: Pairing) -> Tensor:
