@@ -9,6 +9,7 @@ from bs4 import BeautifulSoup, Tag
 
 NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 CHECKED = re.compile(r"[1-9]\d* passed|no module\b.*")
+BRACKETS = re.compile(r"\(([^()]+)\)")
 NOISE = 1e-8  # what is smaller is the rounding of the machine, and two runs need not round alike
 UNCHECKED = ("pending", "cited", "opinion")
 KINDS = ("exact", "numeric", "behaviour", "trained", "source", "opinion")
@@ -87,6 +88,16 @@ def proved(entries: list[dict[str, Any]]) -> list[str]:
         computed = entry["verdict"] not in UNCHECKED and entry["kind"] != "source"
         if computed and not (entry["checks"] and entry["catches"]):
             problems.append(f"{entry['id']}: no check, or nothing that it would catch")
+    return problems
+
+
+def bracketed(page: BeautifulSoup, ids: set[str]) -> list[str]:
+    """In the tables of scripts every number of a claim in brackets leads to its card."""
+    problems = []
+    for cell in page.select("table.pe-table td"):
+        linked = {link.get_text() for link in cell.select('a[href*="#claim-"]')}
+        named = {word for inner in BRACKETS.findall(cell.get_text()) for word in inner.split(", ")} & ids
+        problems += [f"no link: {number}" for number in sorted(named - linked)]
     return problems
 
 

@@ -80,6 +80,12 @@ def test_the_ledger_has_a_row_for_every_claim(claims):
     assert rows == [(entry["id"], entry["verdict"]) for entry in claims]
 
 
+def test_numbers_of_claims_in_tables_lead_to_them(claims):
+    ids, pages = {entry["id"] for entry in claims}, [reading.SITE / page for page in reading.pages()]
+    problems = {page.name: recorded.bracketed(reading.soup(page), ids) for page in pages}
+    assert not any(problems.values()), problems
+
+
 def test_every_output_has_a_place_that_holds_it(outputs):
     problems = recorded.outputs(outputs, PLACED, OUTLINE["later"])
     assert not problems, "\n".join(problems)

@@ -119,6 +119,11 @@ def test_an_output_without_a_place_is_found():
     assert recorded.outputs(places | {"later": []}, ids, places["later"]) == ["later: []"]
 
 
+def test_a_number_of_a_claim_that_leads_nowhere_is_found():
+    table = '<table class="pe-table"><td>So it is (<a href="a.html#claim-1.1">1.1</a>, 1.2), not (1.5).</td></table>'
+    assert recorded.bracketed(BeautifulSoup(table, "html.parser"), {"1.1", "1.2"}) == ["no link: 1.2"]
+
+
 @pytest.mark.parametrize("text", ["a 1.5 b", "a 1.4 c", "a 1.4", "a 1.4 b\n2", ""])
 def test_a_download_that_prints_something_else_is_found(text):
     page = BeautifulSoup('<div class="sphx-glr-script-out"><pre>a 1.4 b\n</pre></div>', "html.parser")
