@@ -43,11 +43,11 @@ slower = {name: plain / rates for name, rates in spectra.items()}
 
 slow = int((trained * plain >= 2 * np.pi).sum())
 looks = {
-    "interpolation": (plotting.SLATE, "-", 6, 9.2),
+    "interpolation": (plotting.SLATE, "-", 2, 9.4),
     "NTK": (plotting.PLUM, "--", 53, 4.6),
     "YaRN": (plotting.BLUE, "-", 24, 1.75),
     "Llama 3": (plotting.TEAL, "-.", 41.5, 2),
-    "dynamic NTK": (plotting.VERMILION, ":", 29, 9.8),
+    "dynamic NTK": (plotting.VERMILION, ":", 43, 27),
 }
 fig, ax = plt.subplots(figsize=(6.4, 3.6))
 ax.axvspan(slow - 0.5, 63, color=plotting.LIGHT["wash"])

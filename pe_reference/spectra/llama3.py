@@ -58,7 +58,7 @@ def spectrum(
 
     Notes
     -----
-    The formula is that of the code of :cite:t:`dubey2024`, as in :cite:t:`transformers`. It is the ramp in the YaRN
+    The formula is that of :cite:t:`llama_code`, as in :cite:t:`transformers`. It is the ramp in the YaRN
     paper :cite:p:`peng2023`, without its attention factor.
 
     Examples
@@ -106,7 +106,7 @@ def inv_freq(
 
     Notes
     -----
-    The formula is that of the code of :cite:t:`dubey2024`, as for :func:`spectrum`.
+    The formula is that of :cite:t:`llama_code`, as for :func:`spectrum`.
 
     Examples
     --------

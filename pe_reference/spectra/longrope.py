@@ -149,7 +149,7 @@ def attention_factor(factor: float, original_max_seq_len: int, *, given: float |
 
     Notes
     -----
-    The formula is that of :cite:t:`ding2024` as in :cite:t:`transformers`.
+    The formula is that of the authors' code, :cite:t:`longrope_code`, and of :cite:t:`transformers`.
 
     Examples
     --------

@@ -255,7 +255,7 @@ def attention_factor(
 
     Notes
     -----
-    The formula is that of :cite:t:`peng2023`, section 3.4; the pair is that of :cite:t:`deepseek2024`.
+    The formula is that of :cite:t:`peng2023`, section 3.4; the pair is that of :cite:t:`deepseek_code`.
     A stated 0 is a value: libraries that read it as missing differ here.
 
     Examples
