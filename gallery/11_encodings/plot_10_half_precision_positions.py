@@ -159,8 +159,9 @@ plt.show()
 # %%
 # Where it belongs
 # ----------------
-# :doc:`/encodings/rotary` and claim :ref:`9.7 <claim-9.7>`. The shift test
-# follows :cite:t:`wang2024precision`, who find that training in bfloat16
-# makes the small differences larger. Here rotations are computed by
+# :doc:`/encodings/rotary`, claims :ref:`rotary.5 <claim-rotary.5>` and
+# :ref:`9.7 <claim-9.7>`. The shift test follows
+# :cite:t:`wang2024precision`, who find that training in bfloat16 makes the
+# small differences larger. Here rotations are computed by
 # :func:`pe_reference.frequencies.cos_sin` and
 # :func:`pe_reference.rotations.rotary.turn` in float64, and rounded once.
