@@ -44,8 +44,7 @@ def turned(x: Tensor, by: Tensor, rotary_dim: int, pairing: Pairing) -> Tensor:
 
 def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
     if torch.compiler.is_compiling():
-        compiled = _halves if pairing == "half" else _neighbours
-        return compiled(x.to(torch.promote_types(x.dtype, by.dtype)), by).to(x.dtype)
+        return _compiled(x, by, pairing)
     turn = _halves if pairing == "half" else _complex
     dtype = torch.promote_types(x.dtype, by.dtype.to_real())
     narrow, graph = x.dtype != dtype, x.requires_grad and torch.is_grad_enabled()
@@ -73,14 +72,22 @@ def _complex(x: Tensor, by: Tensor) -> Tensor:
     return torch.view_as_real(numbers * by).flatten(-2)
 
 
-def _neighbours(x: Tensor, by: Tensor) -> Tensor:
-    a, b, cosines, sines = x[..., 0::2], x[..., 1::2], by[..., 0::2], by[..., 1::2]
-    return torch.stack((a * cosines - b * sines, a * sines + b * cosines), dim=-1).flatten(-2)
+def _compiled(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
+    """Turn in real numbers, rounded before they are joined: the compiler makes one pass of it."""
+    wide = x.to(torch.promote_types(x.dtype, by.dtype))
+    if pairing == "half":
+        first, second = _products(*wide.chunk(2, -1), *by.chunk(2, -1))
+        return torch.cat((first.to(x.dtype), second.to(x.dtype)), dim=-1)
+    first, second = _products(wide[..., 0::2], wide[..., 1::2], by[..., 0::2], by[..., 1::2])
+    return torch.stack((first.to(x.dtype), second.to(x.dtype)), dim=-1).flatten(-2)
 
 
 def _halves(x: Tensor, by: Tensor) -> Tensor:
-    (a, b), (cosines, sines) = x.chunk(2, -1), by.chunk(2, -1)
-    return torch.cat((torch.addcmul(a * cosines, b, sines, value=-1), torch.addcmul(b * cosines, a, sines)), dim=-1)
+    return torch.cat(_products(*x.chunk(2, -1), *by.chunk(2, -1)), dim=-1)
+
+
+def _products(a: Tensor, b: Tensor, cosines: Tensor, sines: Tensor) -> tuple[Tensor, Tensor]:
+    return torch.addcmul(a * cosines, b, sines, value=-1), torch.addcmul(b * cosines, a, sines)
 
 
 def _halves_into(out: Tensor, x: Tensor, by: Tensor) -> None:
