@@ -14,7 +14,7 @@ MARKUP = {
     "a fence": r"```|^:::",
     "a directive": r"^\.\. [a-z-]+::",
     "a pair of backticks": r"`[^`\n]+`",
-    "a pair of stars": r"\*\*\w[^*\n]*\*\*",
+    "a pair of stars": r"(?<!\w)\*\*\w[^*\n]*\*\*",  # a power is written with stars too
     "a target": r"^\([a-z0-9-]+\)=$",
     "TeX": r"\\[()\[\]]|\$\$|\$[^$\n]+\$|\\[a-zA-Z]{2,}",
 }
