@@ -1,6 +1,7 @@
 """Turning query and key against cloning the same two tensors, in processor time of one core.
 
-Both are turned and both are cloned; the shape is that of each of them. Pairs of runs follow each other; the median counts.
+Both are turned and both are cloned; the shape is that of each of them. Pairs of runs follow each other, and the median
+of their ratios counts.
 """
 
 import statistics

@@ -74,4 +74,5 @@ class TestWindow:
 
 def test_values_of_another_device_are_left_alone():
     _inputs.indices("x", torch.empty(3, dtype=torch.int64, device="meta"), "most", 4)
+    _inputs.windows(torch.empty(3, dtype=torch.int64, device="meta"), 3, 5, 4)
     assert not _inputs.visible(torch.empty(3, device="meta"))
