@@ -111,9 +111,9 @@ assert max(same, follows) < 1e-11
 # %%
 # Seen
 # ----
-# "The mask gives the position" needs two conditions: something must mark
-# the beginning, or words must differ, and there must be a second layer.
-# How much the order counts then is a matter of the weights.
+# "The mask gives the position" holds where something marks the beginning.
+# To read the order of words, they have to differ, and it takes a second
+# layer. How much the order counts then is a matter of the weights.
 
 print(told[:4].round(4))
 for depth, row in enumerate(change, 1):
