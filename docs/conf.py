@@ -46,6 +46,7 @@ extensions = [
     "golden_page",
     "overview",
     "whereabouts",
+    "searched",
     "formulas",
     "policy",
 ]

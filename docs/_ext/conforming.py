@@ -39,11 +39,16 @@ class Cell:
     reasons: set[str] = field(default_factory=set)
 
     @property
+    def reason(self) -> str:
+        """The reasons in short."""
+        return ", ".join(sorted({reason.partition(":")[0] for reason in self.reasons}))
+
+    @property
     def text(self) -> str:
-        """What the table shows."""
+        """What the table shows; what else a reason says stands below it."""
         if self.failed:
             return f"{len(self.failed)} failed"
-        return f"{self.passed} passed" if self.passed else ", ".join(sorted(self.reasons)) or "absent"
+        return f"{self.passed} passed" if self.passed else (self.reason or "absent")
 
 
 def encodings() -> list[str]:
@@ -114,6 +119,18 @@ def gather() -> list[str]:
         return [f"conformance: there is no {TESTS.relative_to(ledger.ROOT)}"]
     run()
     return problems()
+
+
+def notes() -> dict[str, list[str]]:
+    """Return what the reasons say beyond their first words, each with its encodings."""
+    said: dict[str, list[str]] = {}
+    for encoding in encodings():
+        for check in CHECKS:
+            for reason in sorted(cells().get((encoding, check), Cell()).reasons):
+                words = reason.partition(": ")[2]
+                if words and encoding not in said.setdefault(words, []):
+                    said[words].append(encoding)
+    return said
 
 
 def table() -> list[dict[str, object]]:

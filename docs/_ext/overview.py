@@ -50,11 +50,11 @@ def ordered(app: Sphinx) -> list[dict[str, Any]]:
     All in plain words.
     """
     outlined, pages = list(evidence.demanded()), below(app.env, app.config.root_doc)
-    order = {id: (number, 0) for number, id in enumerate(outlined)}
+    order = {id: (number,) for number, id in enumerate(outlined)}
     for id, entry in claims_of(app.env).items():
         if id not in order:
             place = pages.index(entry["page"]) if entry["page"] in pages else len(pages)
-            order[id] = (len(outlined) + place, int(id.rsplit(".", 1)[-1]))
+            order[id] = (len(outlined) + place, entry["page"], int(id.rsplit(".", 1)[-1]))
     sources = cited(f"{app.srcdir}/references.bib")
     entries = sorted(claims_of(app.env).values(), key=lambda entry: order[entry["id"]])
     words = ("statement", "true", "catches")
@@ -138,6 +138,7 @@ def visit(self: Any, node: late) -> None:
             claims=claims,
             matrix=matrix(claims),
             checks=conforming.CHECKS,
+            notes=conforming.notes(),
             conformance=[
                 row | {"href": self.builder.get_relative_uri(here, f"encodings/{row['encoding']}")}
                 for row in conforming.table()
