@@ -61,6 +61,14 @@ def test_wide_types_are_numpy_s():
         np.testing.assert_array_equal(got.numpy(), values.astype(name))
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.bfloat16])
+def test_memory_is_aligned_and_its_own(dtype):
+    values = np.ones(2**16 + 1)[1:]
+    got = _rounding.rounded(values, dtype)
+    values[:] = 0
+    assert got.data_ptr() % 64 == 0 and (got == 1).all()
+
+
 class TestKeptWide:
     TABLE = np.random.default_rng(0).normal(size=(2, 3))
 
