@@ -141,6 +141,14 @@ def test_the_open_menu_is_whole_and_accessible(width, pages, context):
                 page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("width", [960, 1040, 1120, 1280])
+def test_the_header_stays_on_one_line(width, pages, context):
+    with browsing.opened(context, (pages / "base" / PAGE).as_uri()) as (page, _):
+        page.set_viewport_size({"width": width, "height": 900})
+        menu, brand = (page.locator(f".bd-header {name}").bounding_box() for name in (".pe-versions", ".navbar-brand"))
+        assert abs(menu["y"] + menu["height"] / 2 - brand["y"] - brand["height"] / 2) < 3
+
+
 @pytest.fixture
 def wrong(pages, tmp_path):
     """Give a copy of the sites, small enough to be spoilt."""
