@@ -3,7 +3,7 @@ A bound that bounds nothing
 ===========================
 
 Position interpolation was argued for by two bounds, one 600 times the
-other. The larger is always four times above what any score can reach.
+other. The larger is more than four times what any score can reach.
 """
 # %%
 # What to expect

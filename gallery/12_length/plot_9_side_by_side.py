@@ -2,8 +2,8 @@ r"""
 Every scaling, pair by pair
 ===========================
 
-Five ways to serve eight times the trained length. They agree on the
-slowest pair and on little else.
+Five ways to serve eight times the trained length. Four of them agree on
+the slowest pair, and no two on all.
 """
 # %%
 # What to expect
