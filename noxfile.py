@@ -37,7 +37,7 @@ def install(session: nox.Session, *groups: str, package: str = "", pins: str = "
 @nox.session
 def docs(session: nox.Session) -> None:
     """Run every claim and gallery script and build the site; `-- fresh` starts anew, `-- again` times another."""
-    install(session, "docs", package=".[gallery]")
+    install(session, "docs", package=".[experiments]")
     program = "docs/again.py" if session.posargs == ["again"] else "docs/build.py"
     session.run("python", program, *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
@@ -45,7 +45,7 @@ def docs(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run the unit tests, the wrong variants and the docstrings, with coverage."""
-    install(session, "tests", package=".[gallery]")
+    install(session, "tests", package=".[experiments]")
     covered = [] if session.posargs else ["--doctest-modules", "pe_reference", "tests", "--cov"]
     session.run("pytest", *covered, *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
@@ -64,6 +64,14 @@ def site(session: nox.Session) -> None:
     else:
         session.run(*pytest, "-n", "2", "--dist", "worksteal", f"--ignore={TIMED}", "tests/site")
         session.run(*pytest, "-s", TIMED)
+
+
+@nox.session
+def experiments(session: nox.Session) -> None:
+    """Train the small models and write docs/evidence; `-- ladder` one experiment, `-- --again` compares a part anew."""
+    install(session, package=".[experiments]")
+    processes = [] if "--again" in session.posargs else ["--processes", "2"]
+    session.run("python", "-m", "pe_reference.experiments", *processes, *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
 
 @nox.session
@@ -86,7 +94,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check the types of the package."""
-    install(session, "types", package=".[gallery]")
+    install(session, "types", package=".[experiments]")
     session.run("mypy")
 
 
@@ -96,7 +104,7 @@ def lowest(session: nox.Session) -> None:
     pins = Path(session.create_tmp()) / "constraints.txt"
     kept = [line for line in Path("constraints.txt").read_text().splitlines() if not line.startswith("numpy==")]
     pins.write_text("\n".join([*kept, f"numpy=={LOWEST_NUMPY}", ""]))
-    install(session, "tests", package=".[gallery]", pins=str(pins))
+    install(session, "tests", package=".[experiments]", pins=str(pins))
     session.run("pytest", *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
 
@@ -105,7 +113,7 @@ def pins(session: nox.Session) -> None:
     """Check that constraints.txt names all that the sessions install, and nothing else."""
     install(session, "pins")
     groups = nox.project.dependency_groups(PROJECT, *PROJECT["dependency-groups"])
-    session.run("python", ".ci/pins.py", "nox", "-e", ".[gallery]", *groups)
+    session.run("python", ".ci/pins.py", "nox", "-e", ".[experiments]", *groups)
 
 
 @nox.session
@@ -119,14 +127,14 @@ def dist(session: nox.Session) -> None:
 @nox.session
 def twice(session: nox.Session) -> None:
     """Build the last commit twice from nothing, at two paths, and compare every byte: as long as two cold builds."""
-    install(session, "docs", package=".[gallery]")
+    install(session, "docs", package=".[experiments]")
     session.run("python", "docs/compare.py", *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
 
 @nox.session
 def live(session: nox.Session) -> None:
     """Serve the site and build it again at every change."""
-    install(session, "docs", "live", package=".[gallery]")
+    install(session, "docs", "live", package=".[experiments]")
     session.run("python", "docs/build.py", success_codes=[0, 1])
     folders = ("_build", "gallery", "reference/generated", "vendor")
     ignored = [word for folder in folders for word in ("--ignore", f"docs/{folder}/*")]

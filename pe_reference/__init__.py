@@ -1,7 +1,8 @@
 """The reference for transformer positional encodings.
 
 ``import pe_reference as pe``, then ``pe.sinusoidal.table(range(100), 512)``. The modules that need matplotlib
-(:mod:`pe_reference.plotting`) or torch (:mod:`pe_reference.nn`) are loaded when they are first named.
+(:mod:`pe_reference.plotting`) or torch (:mod:`pe_reference.nn`, :mod:`pe_reference.experiments`) are loaded when they
+are first named.
 
 Examples
 --------
@@ -21,6 +22,7 @@ from pe_reference.rotations import rotary, xpos
 from pe_reference.spectra import llama3, longrope, ntk, position_interpolation, scaling, yarn
 
 if TYPE_CHECKING:
+    from pe_reference import experiments as experiments
     from pe_reference import nn as nn
     from pe_reference import plotting as plotting
 
@@ -55,7 +57,11 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-LOADED_WHEN_NAMED = {"nn": "torch", "plotting": "gallery"}  # module: the extra that it needs
+LOADED_WHEN_NAMED = {  # module: the extra that it needs
+    "experiments": "experiments",
+    "nn": "torch",
+    "plotting": "gallery",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,92 @@
+"""``python -m pe_reference.experiments ladder --seed 0 --arm alibi``: make records, or a part of one."""
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pe_reference.experiments import _again, _bars, _plans, catalogue, records, runner
+
+__all__ = ["main"]
+
+Call = tuple[tuple[str, str, int], int | None, Path]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what the command line asks for; 1 where a part made anew is not within the spread."""
+    asked = _parser().parse_args(arguments)
+    names = asked.experiment or list(records.NAMES)
+    if asked.again:
+        return _made_again(names, asked.steps)
+    if asked.processes > 1:
+        jobs = runner.trainings(names, arm=asked.arm, seeds=asked.seed, steps=asked.steps)
+        calls = [(job, asked.steps, asked.cache) for job in jobs]
+        with (
+            multiprocessing.get_context("spawn").Pool(asked.processes) as pool,
+            _bars.bar(len(calls), "trainings", None) as advance,
+        ):
+            for words in pool.imap_unordered(train, calls):
+                advance(words)
+    whole = asked.arm is None and asked.seed is None and asked.steps is None
+    for name in names:
+        record = runner.make(name, arm=asked.arm, seeds=asked.seed, steps=asked.steps, cache=asked.cache)
+        print(_summary(record))
+        if whole or asked.out:
+            print(runner.write(record, asked.out))
+    return 0
+
+
+def train(call: Call) -> str:
+    """Train one arm with one seed, in a process of its own."""
+    (name, arm, seed), steps, cache = call
+    experiment = catalogue.experiment(name)
+    plan = (experiment if steps is None else experiment.with_steps(steps)).arms[arm]
+    _plans.trained(plan, seed, runner.trained_in(cache), progress=False)
+    return f"{name} {arm} {seed}"
+
+
+def _made_again(names: Sequence[str], steps: int | None) -> int:
+    """Make the cheapest arms of each experiment anew with the first seed, and compare."""
+    found = []
+    for name in names:
+        kept = records.load(name)
+        for arm in catalogue.experiment(name).cheapest:
+            new = runner.make(name, arm=arm, seeds=kept.seeds[:1], steps=steps, cache=None)
+            found += _again.differences(kept, new)
+            print(f"{name}, {arm}: {sum(run.seconds for run in new.runs):.0f} s")
+    print("\n".join(found), file=sys.stderr)
+    return 1 if found else 0
+
+
+def _summary(record: records.Record) -> str:
+    lines = [f"{record.experiment}: {len(record.runs)} runs, {record.seconds:.0f} s of a core"]
+    for arm in record.arms:
+        for measure in record.of(arm)[0].measures:
+            low, high = record.span(arm, measure)
+            lines.append(f"  {arm}, {measure}: {_words(low)} to {_words(high)}")
+    return "\n".join(lines)
+
+
+def _words(values: NDArray[np.float64]) -> str:
+    return " ".join(f"{each:.3g}" for each in values.ravel()[:: max(1, values.size // 8)])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m pe_reference.experiments", description="Make records.")
+    parser.add_argument("experiment", nargs="*", choices=[*records.NAMES, []], help="by default all of them")
+    parser.add_argument("--arm", help="one arm, or all whose name ends with it; writes no record")
+    parser.add_argument("--seed", type=int, nargs="+", help="by default those of the experiment; writes no record")
+    parser.add_argument("--steps", type=int, help="at most so many, for a rehearsal; writes no record")
+    parser.add_argument("--processes", type=int, default=1, help="trainings at once, each on one core")
+    parser.add_argument("--cache", type=Path, default=runner.CACHE, help="where unfinished work is kept")
+    parser.add_argument("--out", type=Path, help="folder for records, also of a part")
+    parser.add_argument("--again", action="store_true", help="make one seed of the cheapest arms anew and compare")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+"""A part of a record made anew, and whether it lies within the spread of the seeds."""
+
+import numpy as np
+
+from pe_reference.experiments.records import Record
+
+__all__ = ["differences"]
+
+SLACK = 0.02  # of accuracies and losses, where all seeds agree
+
+
+def differences(kept: Record, new: Record) -> list[str]:
+    """Return what of `new` is farther from the seeds of `kept` than they are from one another, in words."""
+    found = []
+    for run in new.runs:
+        for measure, value in run.measures.items():
+            low, high = kept.span(run.arm, measure)
+            margin = (high - low) + SLACK * np.maximum(1, np.abs(high))
+            off = np.maximum(low - margin - value, value - high - margin)
+            if np.any(off > 0):
+                worst = int(np.argmax(off))
+                got, least, most = (float(np.ravel(each)[worst]) for each in (value, low, high))
+                where = f"{kept.experiment}, {run.arm}, seed {run.seed}"
+                found.append(f"{where}: {measure} is {got:.4g}, not from {least:.4g} to {most:.4g}")
+    return found

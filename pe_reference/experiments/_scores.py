@@ -1,0 +1,49 @@
+"""What a trained model does on fresh sentences, position by position."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from pe_reference.experiments import tasks, training
+from pe_reference.experiments.model import Transformer
+from pe_reference.experiments.tasks import Task
+
+__all__ = ["Scores", "by_segment", "score"]
+
+FRESH = 2**40  # the seed of the sentences that every model is asked: no training has it
+
+
+class Scores(NamedTuple):
+    """Means over sentences, ``(length,)``: NaN where no answer is asked for. `distance` is between classes."""
+
+    accuracy: NDArray[np.float64]
+    loss: NDArray[np.float64]
+    distance: NDArray[np.float64]
+
+
+def score(task: Task, model: Transformer, *, length: int, sentences: int, first: int | None = None) -> Scores:
+    """Ask `model` about sentences whose first token stands at position `first`, by default where it was trained."""
+    generator = torch.Generator().manual_seed(FRESH)
+    positions = None if first is None else torch.arange(first, first + length)
+    sums = torch.zeros(4, length, dtype=torch.float64)
+    with torch.no_grad(), training.single_thread():
+        for begin in range(0, sentences, 32):
+            inputs, targets = task.batch(generator, min(32, sentences - begin), length)
+            logits, asked = model(inputs, positions), targets != tasks.IGNORED
+            loss = functional.cross_entropy(logits.mT, targets, ignore_index=tasks.IGNORED, reduction="none")
+            said = logits.argmax(dim=-1)
+            each = (asked, asked & (said == targets), loss.double(), asked * (said - targets).abs())
+            sums += torch.stack([what.double().sum(dim=0) for what in each])
+    counts, *totals = sums.numpy()
+    with np.errstate(invalid="ignore"):
+        return Scores(*(total / counts for total in totals))
+
+
+def by_segment(values: NDArray[np.float64], edges: Sequence[int]) -> list[float]:
+    """Return the mean between each two edges, leaving out what is NaN."""
+    return [float(np.nanmean(values[low:high])) for low, high in pairwise(edges)]

@@ -1,0 +1,27 @@
+"""What is made anew has to lie as near to the seeds as they lie to one another."""
+
+import dataclasses
+
+import pytest
+
+from pe_reference.experiments import _again
+from pe_reference.experiments.records import Record, Run
+
+
+def record(*accuracies):
+    run = Run("x", 0, {}, 1, 1.0, {}, {}, 0.1, 2.3, 0.0)
+    runs = (
+        dataclasses.replace(run, seed=seed, measures={"accuracy": [each, 1.0]}) for seed, each in enumerate(accuracies)
+    )
+    return Record("order", "?", "", {}, {}, tuple(runs))
+
+
+@pytest.mark.parametrize("value", [0.30, 0.5, 0.6, 0.79])
+def test_near_values_are_fine(value):
+    assert _again.differences(record(0.5, 0.6), record(value)) == [] or value in (0.30, 0.79)
+
+
+@pytest.mark.parametrize("value", [0.30, 0.79])
+def test_far_values_are_named(value):
+    words = f"order, x, seed 0: accuracy is {value:.4g}, not from 0.5 to 0.6"
+    assert _again.differences(record(0.5, 0.6), record(value)) == [words]
