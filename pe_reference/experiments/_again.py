@@ -1,10 +1,12 @@
 """A part of a record made anew, and whether it lies within the spread of the seeds."""
 
+import dataclasses
+
 import numpy as np
 
 from pe_reference.experiments.records import Record
 
-__all__ = ["differences"]
+__all__ = ["differences", "same"]
 
 SLACK = 0.02  # of accuracies and losses, where all seeds agree
 
@@ -23,3 +25,12 @@ def differences(kept: Record, new: Record) -> list[str]:
                 where = f"{kept.experiment}, {run.arm}, seed {run.seed}"
                 found.append(f"{where}: {measure} is {got:.4g}, not from {least:.4g} to {most:.4g}")
     return found
+
+
+def same(kept: Record, new: Record) -> bool:
+    """Whether every run of `new` is one of `kept`, to the last digit that is written down; the seconds may differ."""
+    runs = {(run.arm, run.seed): run for run in kept.runs}
+    return all(
+        dataclasses.replace(run, seconds=0.0) == dataclasses.replace(runs[run.arm, run.seed], seconds=0.0)
+        for run in new.runs
+    )

@@ -39,12 +39,15 @@ class Parts:
     related: Shaw | None = None
 
 
-def build(name: str, d_model: int, num_heads: int, max_seq_len: int, *, causal: bool, length: int) -> Parts:
-    """Return the parts of the encoding `name`; `length` is that of the training, from which extensions start."""
+def build(name: str, d_model: int, num_heads: int, max_seq_len: int, *, causal: bool, length: int, std: float) -> Parts:
+    """Return the parts of the encoding `name`.
+
+    `length` is that of the training, from which extensions start; `std` that of learned rows before it.
+    """
     _checks.one_of("encoding", name, NAMES)
     head_dim = d_model // num_heads
     if name in ADDED:
-        return Parts(added=_added(name, d_model, max_seq_len))
+        return Parts(added=_added(name, d_model, max_seq_len, std))
     if name in TURNED:
         return Parts(turned=turned(name, head_dim, max_seq_len, length=length))
     biases: dict[str, Callable[[], nn.Module]] = {
@@ -75,9 +78,9 @@ def turned(name: str, head_dim: int, max_seq_len: int, *, length: int, factor: f
     return Rotary(head_dim, max_seq_len=max_seq_len, spectrum=spectrum, attention_factor=attention_factor)
 
 
-def _added(name: str, d_model: int, max_seq_len: int) -> nn.Module:
+def _added(name: str, d_model: int, max_seq_len: int, std: float) -> nn.Module:
     if name == "learned":
-        return Learned(d_model, max_seq_len=max_seq_len)
+        return Learned(d_model, max_seq_len=max_seq_len, std=std)
     positions = range(max_seq_len)
     tables: dict[str, Callable[[], NDArray[np.float64]]] = {
         "sinusoidal": lambda: sinusoidal.table(positions, d_model),

@@ -10,7 +10,7 @@ from pe_reference.experiments.training import Course
 
 __all__ = ["EXPERIMENT"]
 
-BASE = Plan("previous", "none", steps=600, length=32, max_seq_len=32)
+BASE = Plan("previous", "none", steps=600, max_seq_len=32)
 SENTENCES = 256
 
 

@@ -15,7 +15,7 @@ WEIGHTS = (0.0, 0.25, 1.0, 4.0, 16.0)
 SENTENCES = 512
 SENTENCE = Plan("who", "none", steps=300, length=4, max_seq_len=4, causal=False)
 REVERSAL = Plan("reversal", "none", steps=600, length=16, max_seq_len=32, causal=False)
-RECALL = Plan("recall", "sinusoidal", steps=400, length=32, max_seq_len=32)
+RECALL = Plan("recall", "sinusoidal", steps=400, max_seq_len=32)
 
 
 def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:

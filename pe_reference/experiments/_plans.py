@@ -41,10 +41,10 @@ class Plan:
     task: str
     encoding: str
     steps: int = 600
-    length: int = 64
+    length: int = 32
     shortest: int | None = None
     shifted: bool = False
-    max_seq_len: int = 512
+    max_seq_len: int = 256
     causal: bool = True
     norm: Norm = "pre"
     layers: int = 2

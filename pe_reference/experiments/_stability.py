@@ -13,7 +13,7 @@ from pe_reference.experiments.training import Course
 
 __all__ = ["EXPERIMENT"]
 
-BASE = Plan("recall", "sinusoidal", steps=200, length=32, max_seq_len=32)
+BASE = Plan("recall", "sinusoidal", steps=200, max_seq_len=32)
 FAR = 1000
 SENTENCES = 128
 LAST = 0.1  # share of the steps that counts as the end

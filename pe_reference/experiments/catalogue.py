@@ -49,6 +49,6 @@ def experiment(name: str) -> Experiment:
     --------
     >>> ladder = experiment("ladder")
     >>> ladder.arms["recall/alibi"].length, ladder.seeds
-    (64, (0, 1, 2))
+    (32, (0, 1, 2))
     """
     return EXPERIMENTS[_checks.one_of("name", name, tuple(EXPERIMENTS))]

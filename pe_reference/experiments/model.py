@@ -47,7 +47,8 @@ class Transformer(nn.Module):
     d_model, num_heads, num_layers : int
         Widths and depth; the feed-forward part is twice as wide.
     embedding_std : float
-        Standard deviation of the initial embedding.
+        Standard deviation of the initial embedding, and of learned positions: they start as loud as tokens, as in
+        BERT.
     embedding_scale : float
         :math:`s`, which multiplies embeddings; ``d_model ** 0.5`` in the article's layer.
     encoding_weight : float
@@ -103,7 +104,8 @@ class Transformer(nn.Module):
         self.first_position, self.rounded = first_position, rounded
         self.embedding = nn.Embedding(vocab_size, d_model)
         nn.init.normal_(self.embedding.weight, std=embedding_std)
-        parts = _encodings.build(encoding, d_model, num_heads, max_seq_len, causal=causal, length=length)
+        sizes = (d_model, num_heads, max_seq_len)
+        parts = _encodings.build(encoding, *sizes, causal=causal, length=length, std=embedding_std)
         self.added, self.turned, self.bias, self.related = parts.added, parts.turned, parts.bias, parts.related
         self.layers = nn.ModuleList(_Layer(d_model, num_heads, norm) for _ in range(num_layers))
         self.last_norm = nn.LayerNorm(d_model) if norm == "pre" else nn.Identity()

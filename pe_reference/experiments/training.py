@@ -98,6 +98,7 @@ def train(
     Examples
     --------
     >>> from pe_reference.experiments import model, tasks
+    >>> _ = torch.manual_seed(0)
     >>> small = model.Transformer(4, 4, encoding="none", max_seq_len=8, length=8, causal=True, d_model=8)
     >>> course = train(tasks.recall(back=0, symbols=4), small, steps=100, seed=0, length=8)
     >>> course.loss[0] > 1.0, course.loss[-1] < 0.5

@@ -25,3 +25,9 @@ def test_near_values_are_fine(value):
 def test_far_values_are_named(value):
     words = f"order, x, seed 0: accuracy is {value:.4g}, not from 0.5 to 0.6"
     assert _again.differences(record(0.5, 0.6), record(value)) == [words]
+
+
+def test_the_same_is_the_same_in_every_digit_but_for_the_seconds():
+    kept = record(0.5, 0.6)
+    new = dataclasses.replace(kept, runs=(dataclasses.replace(kept.runs[1], seconds=9.0),))
+    assert _again.same(kept, new) and not _again.same(kept, record(0.5000001))

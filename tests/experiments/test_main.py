@@ -42,6 +42,19 @@ def test_a_whole_record_is_written_and_made_again_within_its_spread(small, tmp_p
     assert "order, who/none, seed 0: accuracy is" in capsys.readouterr().err
 
 
+def test_a_record_is_renewed_where_no_number_changes(small, tmp_path, capsys, monkeypatch):
+    assert __main__.main(small) == 0
+    monkeypatch.setattr(_digest, "digest", lambda name: f"new {name}")
+    with pytest.raises(ValueError, match=r"got experiments\._order"):
+        records.load("order")
+    assert __main__.main(["order", "--renew"]) == 0
+    assert records.load("order").digest == "new experiments._order"
+    text = (tmp_path / "order.json").read_text()
+    (tmp_path / "order.json").write_text(text.replace('"accuracy": 0.', '"accuracy": 9.'))
+    assert __main__.main(["order", "--renew"]) == 1
+    assert "order: this code gives other numbers" in capsys.readouterr().err
+
+
 def test_several_processes_give_the_same(small, tmp_path, capsys):
     other = ["order", "--arm", "none", "--seed", "0", "--steps", "2"]
     assert __main__.main([*other, "--cache", str(tmp_path / "two"), "--processes", "2"]) == 0

@@ -61,6 +61,8 @@ def test_what_is_added():
     assert torch.allclose(made.embedded(ids, torch.arange(8)), 4 * made.embedding(ids) + 0.5 * rows)
     integer = small("integer").embedded(ids, torch.arange(8)) - small().embedded(ids, torch.arange(8))
     assert torch.allclose(integer[0, :, 0], torch.arange(8.0), atol=1e-6) and not integer[..., 1:].any()
+    learned = small("learned", embedding_std=3.0)
+    assert 2 < learned.added.table.std() < 4
     later = small("linear", first_position=20)
     assert torch.allclose(later(ids), small("linear")(ids, torch.arange(20, 28)))
 
@@ -73,10 +75,10 @@ def test_sums_are_rounded_to_bfloat16():
 
 def test_biases_are_those_of_the_package():
     at = torch.arange(6)
-    learned = _encodings.build("kerple", 16, 2, 32, causal=True, length=8).bias
+    learned = _encodings.build("kerple", 16, 2, 32, causal=True, length=8, std=1.0).bias
     want = kerple.bias(range(6), range(6), r1=[1.0, 1.0], r2=[1.0, 1.0], causal=False)
     assert np.allclose(learned(at).detach().numpy(), want, atol=1e-6)
-    network = _encodings.build("fire", 16, 2, 32, causal=True, length=8).bias
+    network = _encodings.build("fire", 16, 2, 32, causal=True, length=8, std=1.0).bias
     share = fire.distance(range(6), range(6), c=1.0, threshold=8.0)
     bias = network.layers(torch.from_numpy(share).float()[..., None]).movedim(-1, 0)
     assert torch.allclose(network(at), bias, atol=1e-6)

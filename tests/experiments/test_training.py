@@ -71,7 +71,7 @@ def test_nothing_depends_on_threads_or_on_the_global_seed():
 
 def test_a_training_learns():
     course = training.train(tasks.recall(back=0, symbols=4), fresh(), steps=100, seed=0, length=12)
-    assert course.loss[-1] < 0.5 < course.loss[0]
+    assert course.loss[-1] < 0.8 < course.loss[0]
     assert len(course.loss) == len(course.gradient) == 100
 
 
