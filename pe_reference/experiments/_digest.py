@@ -14,7 +14,6 @@ __all__ = ["digest", "essence", "modules"]
 PACKAGE = Path(__file__).resolve().parents[1]
 REFUSALS = {"_checks", "nn._inputs"}
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-EMPTY: tuple[object, ...] = (None, [])
 
 
 def digest(module: str) -> str:
@@ -38,7 +37,7 @@ def modules(module: str) -> dict[str, ast.Module]:
     return dict(sorted(found.items()))
 
 
-def essence(node: object) -> str:
+def essence(tree: ast.AST) -> str:
     """Return what a syntax tree says, without docstrings.
 
     Examples
@@ -46,18 +45,33 @@ def essence(node: object) -> str:
     >>> essence(ast.parse("x = 1  # one")) == essence(ast.parse("x   = 1"))
     True
     """
+    words: list[str] = []
+    _spell(tree, words)
+    return " ".join(words)
+
+
+def _spell(node: object, words: list[str]) -> None:
     if isinstance(node, list):
-        return f"[{' '.join(map(essence, node))}]"
-    if not isinstance(node, ast.AST):
-        return repr(node)
-    fields = [(name, each) for name, each in ast.iter_fields(node) if each not in EMPTY]
-    if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
-        fields = [(name, node.body[1:] if name == "body" else each) for name, each in fields]
-    return f"{type(node).__name__}({' '.join(f'{name}={essence(each)}' for name, each in fields)})"
+        words.append("[")
+        for each in node:
+            _spell(each, words)
+        words.append("]")
+    elif isinstance(node, ast.AST):
+        words.append(f"{type(node).__name__}(")
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if name == "body" and isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+                value = node.body[1:]
+            if value is not None and value != []:
+                words.append(name)
+                _spell(value, words)
+        words.append(")")
+    else:
+        words.append(repr(node))
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE.name:
             folder = node.module.split(".")[1:]
             yield ".".join(folder)
