@@ -68,9 +68,9 @@ def site(session: nox.Session) -> None:
 
 @nox.session
 def experiments(session: nox.Session) -> None:
-    """Train the small models and write docs/evidence; `-- ladder` one experiment, `-- --again` compares a part anew."""
+    """Train the small models and write docs/evidence; `-- ladder` one of them, `-- --again` compares a part anew."""
     install(session, package=".[experiments]")
-    processes = [] if "--again" in session.posargs else ["--processes", "2"]
+    processes = [] if {"--again", "--renew"} & {*session.posargs} else ["--processes", "2"]
     session.run("python", "-m", "pe_reference.experiments", *processes, *session.posargs, env={"OMP_NUM_THREADS": "1"})
 
 

@@ -4,7 +4,8 @@ import argparse
 import dataclasses
 import multiprocessing
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for; 1 where a part made anew is not within the spread."""
     asked = _parser().parse_args(arguments)
     names = asked.experiment or list(records.NAMES)
-    if asked.again:
-        return _made_again(names, asked.steps)
-    if asked.renew:
-        return _renewed(names, asked.steps)
+    if asked.again or asked.renew:
+        with tempfile.TemporaryDirectory() as folder:
+            found = (_made_again if asked.again else _renewed)(names, asked.steps, Path(folder))
+        print("\n".join(found), file=sys.stderr)
+        return 1 if found else 0
     if asked.processes > 1:
         jobs = runner.trainings(names, arm=asked.arm, seeds=asked.seed, steps=asked.steps)
         calls = [(job, asked.steps, asked.cache) for job in jobs]
@@ -52,35 +54,29 @@ def train(call: Call) -> str:
     return f"{name} {arm} {seed}"
 
 
-def _made_again(names: Sequence[str], steps: int | None) -> int:
-    """Make the cheapest arms of each experiment anew with the first seed, and compare."""
+def _made_again(names: Sequence[str], steps: int | None, cache: Path) -> list[str]:
+    """Make the cheapest arms of each experiment anew with the first seed; return what differs, in words."""
     found = []
     for name in names:
         kept = records.load(name)
-        found += [words for new in _cheapest(name, kept, steps) for words in _again.differences(kept, new)]
-    print("\n".join(found), file=sys.stderr)
-    return 1 if found else 0
+        for arm in catalogue.experiment(name).cheapest:
+            new = runner.make(name, arm=arm, seeds=kept.seeds[:1], steps=steps, cache=cache)
+            print(f"{name}, {arm}: {new.seconds:.0f} s")
+            found += _again.differences(kept, new)
+    return found
 
 
-def _renewed(names: Sequence[str], steps: int | None) -> int:
-    """Give records the digest of the present code, where the cheapest arms come out the same in every digit."""
+def _renewed(names: Sequence[str], steps: int | None, cache: Path) -> list[str]:
+    """Give records the digest of the present code, where the first seed of every arm is the same in each digit."""
     found = []
     for name in names:
         kept = records.Record.from_text(records.path(name).read_text(encoding="utf-8"))
-        new = list(_cheapest(name, kept, steps))
-        if all(_again.same(kept, each) for each in new):
-            runner.write(dataclasses.replace(kept, digest=new[0].digest))
+        new = runner.make(name, seeds=kept.seeds[:1], steps=steps, cache=cache)
+        if _again.same(kept, new):
+            runner.write(dataclasses.replace(kept, digest=new.digest))
         else:
             found.append(f"{name}: this code gives other numbers, `nox -s experiments -- {name}` makes the record anew")
-    print("\n".join(found), file=sys.stderr)
-    return 1 if found else 0
-
-
-def _cheapest(name: str, kept: records.Record, steps: int | None) -> Iterator[records.Record]:
-    for arm in catalogue.experiment(name).cheapest:
-        new = runner.make(name, arm=arm, seeds=kept.seeds[:1], steps=steps, cache=None)
-        print(f"{name}, {arm}: {sum(run.seconds for run in new.runs):.0f} s")
-        yield new
+    return found
 
 
 def _summary(record: records.Record) -> str:
