@@ -16,14 +16,19 @@ def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:
     length = plan.length + AFTER
     scores = _scores.score(_plans.task_of(plan), model, length=length, sentences=SENTENCES)
     seen = slice(plan.length - BEFORE, length)
-    return {"accuracy": scores.accuracy[seen].tolist(), "loss": scores.loss[seen].tolist()}
+    return (
+        {"loss": scores.loss[seen].tolist()} if plan.task == "markov" else {"accuracy": scores.accuracy[seen].tolist()}
+    )
 
 
 EXPERIMENT = Experiment(
     question="What happens at the first tokens past the training length?",
     arms={
-        **{f"recall/{encoding}": _ladder.plan("recall", encoding) for encoding in _ladder.ENCODINGS},
-        **{f"markov/{encoding}": _ladder.plan("markov", encoding) for encoding in ("sinusoidal", "learned", "rotary")},
+        **{
+            f"{task}/{encoding}": _ladder.plan(task, encoding)
+            for task in ("recall", "markov")
+            for encoding in _ladder.ENCODINGS
+        },
         "itself/sinusoidal": _ladder.plan("itself", "sinusoidal"),
     },
     measured=_measured,

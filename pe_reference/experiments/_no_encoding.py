@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import numpy as np
+
 from pe_reference.experiments import _plans, _scores
 from pe_reference.experiments._experiment import Experiment, Measures
 from pe_reference.experiments._plans import Plan
@@ -15,12 +17,15 @@ SENTENCES = 256
 
 
 def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:
-    scores = _scores.score(_plans.task_of(plan), model, length=plan.length, sentences=SENTENCES)
-    whole = [0, plan.length]
-    return {
-        "accuracy": _scores.by_segment(scores.accuracy, whole)[0],
-        "distance": _scores.by_segment(scores.distance, whole)[0],
-    }
+    task = _plans.task_of(plan)
+    scores = _scores.score(task, model, length=plan.length, sentences=SENTENCES)
+    measures = {"accuracy": _scores.by_segment(scores.accuracy, [0, plan.length])[0]}
+    if plan.task == "previous":
+        seen = range(1, plan.length) if plan.causal else [plan.length - 1]
+        measures["bag"] = float(np.mean([_scores.bag(tokens, task.num_classes) for tokens in seen]))
+    else:
+        measures["distance"] = _scores.by_segment(scores.distance, [0, plan.length])[0]
+    return measures
 
 
 def _arms() -> dict[str, Plan]:

@@ -12,7 +12,7 @@ from pe_reference.experiments.training import Course
 __all__ = ["EXPERIMENT", "WEIGHTS"]
 
 WEIGHTS = (0.0, 0.25, 1.0, 4.0, 16.0)
-SENTENCES = 512
+SENTENCES = 2048
 SENTENCE = Plan("who", "none", steps=300, length=4, max_seq_len=4, causal=False)
 REVERSAL = Plan("reversal", "none", steps=600, length=16, max_seq_len=32, causal=False)
 RECALL = Plan("recall", "sinusoidal", steps=400, max_seq_len=32)
@@ -23,6 +23,7 @@ def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:
     scores = _scores.score(task, model, length=plan.length, sentences=SENTENCES)
     measures = {"accuracy": _scores.by_segment(scores.accuracy, [0, plan.length])[0]}
     if plan.task == "reversal":
+        measures["bag"] = _scores.bag(plan.length - 1, task.num_classes)
         for length in (plan.length // 2, plan.length + 1):
             other = _scores.score(task, model, length=length, sentences=SENTENCES)
             measures[f"accuracy_at_{length}"] = _scores.by_segment(other.accuracy, [0, length])[0]

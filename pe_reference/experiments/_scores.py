@@ -1,5 +1,6 @@
 """What a trained model does on fresh sentences, position by position."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from pe_reference.experiments import tasks, training
 from pe_reference.experiments.model import Transformer
 from pe_reference.experiments.tasks import Task
 
-__all__ = ["Scores", "by_segment", "score"]
+__all__ = ["Scores", "bag", "by_segment", "score"]
 
 FRESH = 2**40  # the seed of the sentences that every model is asked: no training has it
 
@@ -47,3 +48,19 @@ def score(task: Task, model: Transformer, *, length: int, sentences: int, first:
 def by_segment(values: NDArray[np.float64], edges: Sequence[int]) -> list[float]:
     """Return the mean between each two edges, leaving out what is NaN."""
     return [float(np.nanmean(values[low:high])) for low, high in pairwise(edges)]
+
+
+def bag(tokens: int, symbols: int) -> float:
+    """Return the accuracy of who knows which `tokens` occur, and not where: the expected share of the most frequent.
+
+    The counts of random tokens are multinomial. The largest is at most ``m`` with a probability of ``tokens! / symbols
+    ** tokens`` times the coefficient of ``x ** tokens`` in the power `symbols` of the sum of ``x ** i / i!`` up to ``m``.
+    """
+    weights = np.array([1 / math.factorial(i) for i in range(tokens + 1)])
+    expected = float(tokens)
+    for most in range(tokens):
+        power = np.eye(1, tokens + 1)[0]
+        for _ in range(symbols):
+            power = np.convolve(power, weights[: most + 1])[: tokens + 1]
+        expected -= power[tokens] * math.factorial(tokens) / symbols**tokens
+    return expected / tokens

@@ -16,11 +16,12 @@ __all__ = ["EXPERIMENT"]
 
 
 def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:
-    """Return, for each head, what share of the variance of scores an offset explains.
+    """Return, for each head, what share of the variance of scores the offset explains.
 
     Offsets reach back half a training length. ``inside``: rows of the second half of the training range, by their own
-    means for each offset; ``beyond``: the same of as many rows that end at the last position; ``carried``: those by
-    the means of the rows inside, below 0 if that is worse than one number for all.
+    means for each offset. ``next`` and ``beyond``: the same of as many rows right after it, and at the last positions.
+    ``next_carried`` and ``carried``: those by the means of the rows inside, below 0 where one number for all does
+    better.
     """
     scores, half = _position_scores(model, plan.max_seq_len), plan.length // 2
     inside, next_ones, beyond = (
@@ -29,6 +30,7 @@ def _measured(plan: Plan, model: Transformer, course: Course) -> Measures:
     means = inside.mean(axis=1, keepdims=True)
     return {
         "inside": _explained(inside, means),
+        "next": _explained(next_ones, next_ones.mean(axis=1, keepdims=True)),
         "beyond": _explained(beyond, beyond.mean(axis=1, keepdims=True)),
         "next_carried": _explained(next_ones, means),
         "carried": _explained(beyond, means),
@@ -40,15 +42,21 @@ def _position_scores(model: Transformer, positions: int) -> NDArray[np.float64]:
     with torch.no_grad():
         tokens = torch.zeros(1, positions, dtype=torch.int64)
         mean = model.embedding.weight.mean(dim=0) * model.embedding_scale
-        x = model.embedded(tokens, torch.arange(positions)) - model.embedding(tokens) * model.embedding_scale + mean
-        logits: NDArray[np.float64] = model.first_logits(x)[0].double().numpy()
+        at = torch.arange(positions)
+        x = model.embedded(tokens, at) - model.embedding(tokens) * model.embedding_scale + mean
+        logits: NDArray[np.float64] = model.first_logits(x, at)[0].double().numpy()
     return logits
 
 
 def _by_offset(scores: NDArray[np.float64], first: int, count: int) -> NDArray[np.float64]:
-    """Return `count` rows of scores from query `first` on, by offsets from 0 to ``count - 1`` back."""
+    """Return `count` rows of scores from query `first` on, by offsets from 0 to ``count - 1`` back.
+
+    Each row is less its mean, which the softmax does not see.
+    """
     rows = first + np.arange(count)
-    return scores[:, rows[:, None], rows[:, None] - np.arange(count)]
+    found: NDArray[np.float64] = scores[:, rows[:, None], rows[:, None] - np.arange(count)]
+    found -= found.mean(axis=-1, keepdims=True)
+    return found
 
 
 def _explained(scores: NDArray[np.float64], means: NDArray[np.float64]) -> list[float]:
@@ -65,6 +73,7 @@ EXPERIMENT = Experiment(
         "trained at random offsets": dataclasses.replace(_ladder.plan("recall", "sinusoidal"), shifted=True),
         "untrained": dataclasses.replace(_ladder.plan("recall", "sinusoidal"), steps=0),
         "learned rows": _ladder.plan("recall", "learned"),
+        "rotary": _ladder.plan("recall", "rotary"),
     },
     measured=_measured,
     cheapest=("untrained", "trained"),

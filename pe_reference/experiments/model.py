@@ -158,21 +158,25 @@ class Transformer(nn.Module):
             x = x + self.encoding_weight * self.added(torch.zeros_like(x), position_ids)
         return x.bfloat16().float() if self.rounded else x
 
-    def first_logits(self, x: Tensor) -> Tensor:
-        """Return what the first layer takes the softmax of, without rotations and biases, for what it reads.
+    def first_logits(self, x: Tensor, position_ids: Tensor) -> Tensor:
+        """Return the products of queries and keys in the first layer, turned by a rotary encoding, without a bias.
 
         Parameters
         ----------
         x : tensor, shape ``(batch, seq, d_model)``
             As :meth:`embedded` returns it.
+        position_ids : int64 tensor, shape ``(seq,)``
+            Where the tokens stand.
 
         Returns
         -------
         tensor, shape ``(batch, heads, query, key)``
-            Future keys too.
+            Divided as for the softmax; future keys too.
         """
         layer = cast("_Layer", self.layers[0])
         query, key, _ = layer.query_key(layer.norms[0](x) if layer.norm == "pre" else x)
+        if self.turned is not None:
+            query, key = self.turned(query, key, position_ids)
         return query @ key.mT * layer.scale
 
     def respectrum(self, name: str, *, factor: float | None = None) -> None:

@@ -6,8 +6,8 @@ from pe_reference.experiments import _first_tokens, _ladder
 def test_positions_are_counted_from_the_training_length(measured):
     settings = _first_tokens.EXPERIMENT.settings
     count = settings["last"] - settings["first"] + 1
-    got = measured(_first_tokens, "recall/sinusoidal")
-    assert {name: len(each) for name, each in got.items()} == {"accuracy": count, "loss": count}
+    for arm, measure in (("recall/sinusoidal", "accuracy"), ("markov/alibi", "loss")):
+        assert {name: len(each) for name, each in measured(_first_tokens, arm).items()} == {measure: count}
 
 
 def test_the_models_are_those_of_the_ladder():

@@ -108,7 +108,11 @@ def test_norms_and_first_logits():
     post = small("sinusoidal", norm="post")
     assert not torch.allclose(post(ids), small("sinusoidal")(ids), atol=1e-3)
     for made in (post, small("sinusoidal")):
-        assert made.first_logits(made.embedded(ids, at)).shape == (3, 2, 8, 8)
+        assert made.first_logits(made.embedded(ids, at), at).shape == (3, 2, 8, 8)
+    x, rotary = torch.ones(1, 8, 16), small("rotary")
+    logits = rotary.first_logits(x, at)
+    assert torch.allclose(logits[..., 1:, 1:], logits[..., :-1, :-1], atol=1e-5)
+    assert not torch.allclose(logits[..., 1:, :], logits[..., :-1, :], atol=1e-5)
 
 
 @pytest.mark.parametrize(

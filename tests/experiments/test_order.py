@@ -6,7 +6,7 @@ from pe_reference.experiments import _order
 
 
 def test_reversal_is_asked_at_other_lengths_too(measured):
-    assert measured(_order, "reversal/t5").keys() == {"accuracy", "accuracy_at_8", "accuracy_at_17"}
+    assert measured(_order, "reversal/t5").keys() == {"accuracy", "bag", "accuracy_at_8", "accuracy_at_17"}
     assert measured(_order, "who/none").keys() == {"accuracy"}
 
 

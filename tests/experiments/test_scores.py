@@ -30,3 +30,10 @@ def test_accuracy_loss_and_distance_by_position():
 
 def test_segments_leave_out_what_is_not_asked():
     assert _scores.by_segment(np.array([np.nan, 1.0, 2.0, 4.0]), [0, 2, 4]) == [1.0, 3.0]
+
+
+def test_who_knows_the_bag_says_the_most_frequent_token():
+    assert _scores.bag(1, 16) == 1.0
+    assert _scores.bag(2, 2) == 0.75
+    draws = np.random.default_rng(0).multinomial(15, np.full(10, 0.1), size=20_000)
+    assert abs(_scores.bag(15, 10) - draws.max(axis=1).mean() / 15) < 0.003

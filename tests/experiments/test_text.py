@@ -6,11 +6,21 @@ from pe_reference.experiments import _text
 
 
 def test_written_and_read():
-    run = {"arm": "a/b", "seed": 0, "plan": {"steps": 2}, "seconds": 1.5, "curve": {"loss": [1.0]}, "measures": {}}
-    other = {**run, "seed": 1, "seconds": 2.5}
-    text = _text.written({"experiment": "x", "versions": {}}, [run, other])
-    assert text.count('"plan"') == 1 and json.loads(text)["arms"]["a/b"]["shared"] == {"plan": {"steps": 2}}
-    assert _text.read(text) == ({"experiment": "x", "versions": {}}, [run, other])
+    run = {
+        "arm": "a/b",
+        "seed": 0,
+        "plan": {"length": 8, "steps": 2},
+        "seconds": 1.5,
+        "curve": {"loss": [1.0]},
+        "measures": {},
+    }
+    runs = [run, {**run, "seed": 1, "seconds": 2.5}, {**run, "arm": "c", "plan": {"length": 8, "steps": 3}}]
+    head = {"experiment": "x", "versions": {}}
+    text = _text.written(head, runs)
+    found = json.loads(text)
+    assert found["common"] == {"length": 8} and found["arms"]["a/b"]["shared"] == {"plan": {"steps": 2}}
+    assert _text.read(text) == (head, runs)
+    assert _text.read(_text.written(head, [])) == (head, [])
 
 
 def test_numbers_are_rounded_to_significant_digits():
