@@ -54,7 +54,8 @@ def bag(tokens: int, symbols: int) -> float:
     """Return the accuracy of who knows which `tokens` occur, and not where: the expected share of the most frequent.
 
     The counts of random tokens are multinomial. The largest is at most ``m`` with a probability of ``tokens! / symbols
-    ** tokens`` times the coefficient of ``x ** tokens`` in the power `symbols` of the sum of ``x ** i / i!`` up to ``m``.
+    ** tokens`` times the coefficient of ``x ** tokens`` in the power `symbols` of the sum of ``x ** i / i!`` up to
+    ``m``.
     """
     weights = np.array([1 / math.factorial(i) for i in range(tokens + 1)])
     expected = float(tokens)
