@@ -123,6 +123,7 @@ mathjax4_config = {
     },
 }
 
+WIDE = {page: [] for page in ("index", "claims", "variants", "explorer")}  # nothing stands beside them
 html_theme = "pydata_sphinx_theme"
 html_title = "pe_reference"
 html_baseurl = address.base()
@@ -142,8 +143,8 @@ html_favicon = "_static/mark.svg"
 html_show_sourcelink = False
 html_show_sphinx = False
 html_copy_source = False
-html_sidebars = {"index": [], "claims": [], "explorer": [], "**": ["sidebar-nav-bs"]}
-html_context = {"default_mode": "auto", "wide_pages": ["index", "claims", "explorer"]}
+html_sidebars = {**WIDE, "**": ["sidebar-nav-bs"]}
+html_context = {"default_mode": "auto", "wide_pages": [*WIDE]}
 html_theme_options = {
     "logo": {
         "image_light": "_static/mark.svg",
@@ -155,7 +156,7 @@ html_theme_options = {
     "header_links_before_dropdown": 8,
     "navbar_persistent": ["search-button"],  # beside the menu on a phone too
     "navbar_end": ["theme-switcher"],
-    "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], "index": [], "claims": [], "explorer": []},
+    "secondary_sidebar_items": {"**": ["page-toc", "sg_download_links"], **WIDE},
     "show_toc_level": 2,
     "collapse_navigation": True,
     "footer_start": ["copyright"],

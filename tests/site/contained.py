@@ -117,7 +117,7 @@ def twin(page: Path) -> list[str]:
     for card in soup.select("article.pe-claim"):
         number, verdict = (card.select_one(part).get_text() for part in (".pe-claim__id", ".pe-badge"))
         outcome = card.select_one(".pe-outcome")
-        _, mark, rest = text.partition(f"\n### {number}: {verdict}\n")
+        _, mark, rest = text.replace("\\_", "_").partition(f"\n### {number}: {verdict}\n")
         if not mark or (outcome and outcome.get_text().strip() not in rest.partition("\n### ")[0]):
             problems.append(f"twin: {number}")
     codes = [block.get_text().strip("\n").splitlines()[0].strip() for block in soup.select("article pre")]
