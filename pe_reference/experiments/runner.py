@@ -2,6 +2,7 @@
 
 import dataclasses
 import platform
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,10 +15,46 @@ from pe_reference.experiments.model import Transformer
 from pe_reference.experiments.records import Record, Run
 from pe_reference.experiments.training import Course
 
-__all__ = ["make", "trained_in", "trainings", "write"]
+__all__ = ["asked", "make", "trained_in", "trainings", "write"]
 
 CACHE = Path(".cache") / "experiments"
 POINTS = 20  # of a curve
+
+
+def asked(name: str, arguments: Sequence[str] | None = None) -> Record:
+    """Return the record that comes with the package, or the one that the command line of a script asks for.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`pe_reference.experiments.records.NAMES`.
+    arguments : sequence of str, optional
+        With ``--train`` the record is made here, with ``--quick`` from the first seed alone. By default the arguments
+        of the program.
+
+    Returns
+    -------
+    Record
+        A quick one is announced: it has no spread.
+
+    Raises
+    ------
+    ValueError, FileNotFoundError
+        As for :func:`pe_reference.experiments.records.load`.
+
+    Examples
+    --------
+    >>> asked("stairs", ["--quick"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    ValueError: `name` must be one of ladder, first_tokens, mixed, ..., got 'stairs'
+    """
+    words = sys.argv[1:] if arguments is None else arguments
+    if "--quick" in words:
+        seeds = catalogue.experiment(name).seeds[:1]
+        print(f"{name}: seed {seeds[0]} alone, made here; the record that comes with the package has more.")
+        return make(name, seeds=seeds)
+    return make(name) if "--train" in words else records.load(name)
 
 
 def make(

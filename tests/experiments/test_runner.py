@@ -1,6 +1,7 @@
 """What is done is kept; a record made in parts is that made at once, its seconds aside."""
 
 import dataclasses
+import sys
 
 import pytest
 
@@ -36,6 +37,17 @@ def test_a_run_says_what_it_was():
     assert (run.seed, run.plan["steps"], run.chance, run.floor) == (7, 30, 0.5, 0.0)
     assert run.parameters > 60_000 and run.seconds > 0
     assert len(run.curve["loss"]) == len(run.curve["gradient"]) == 20
+
+
+def test_a_script_reads_the_record_or_makes_it(monkeypatch, capsys):
+    monkeypatch.setattr(records, "load", lambda name: f"{name} as it comes")
+    monkeypatch.setattr(runner, "make", lambda name, seeds=None: (name, seeds))
+    assert runner.asked("order", []) == "order as it comes"
+    assert runner.asked("order", ["--train"]) == ("order", None) and not capsys.readouterr().out
+    assert runner.asked("order", ["--train", "--quick"]) == ("order", (0,))
+    assert capsys.readouterr().out.startswith("order: seed 0 alone")
+    monkeypatch.setattr(sys, "argv", ["script.py", "--train"])
+    assert runner.asked("mixed") == ("mixed", None)
 
 
 def test_a_record_is_written_where_it_is_looked_for(tmp_path, monkeypatch):
