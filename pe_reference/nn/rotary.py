@@ -66,7 +66,8 @@ class Rotary(nn.Module):
     Notes
     -----
     Of :cite:t:`su2021`. On the ``meta`` device the table has no values; ``to_empty`` from there fills it in, and
-    :meth:`reset_table` does so at any time. Nothing is kept from call to call.
+    :meth:`reset_table` does so at any time. Nothing is kept from call to call. Checkpoints of other modules may hold an
+    ``inv_freq``: it loads, strictly too, and is left aside, for the arguments alone decide.
 
     Examples
     --------
@@ -194,6 +195,11 @@ class Rotary(nn.Module):
             self.max_seq_len, self.rotary_dim
         )
         return _rounding.rounded(self.attention_factor * table, dtype)
+
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *args: Any) -> None:
+        """Leave the frequencies of an old checkpoint aside: they may be rounded, or of another version."""
+        state_dict.pop(f"{prefix}inv_freq", None)
+        super()._load_from_state_dict(state_dict, prefix, *args)
 
     def _apply(self, fn: Callable[..., Any], recurse: bool = True) -> Self:
         """Keep the table wide where a conversion narrows it; round anew where it widens, fill in after ``meta``."""

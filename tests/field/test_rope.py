@@ -179,8 +179,8 @@ def test_a_module_from_the_meta_device_has_its_table(case):
             model = torch.nn.Sequential(Rotary(16, max_seq_len=32, **choices), torch.nn.Linear(4, 4))
         model.to_empty(device="cpu")
         old = {**torch.nn.Linear(4, 4).state_dict(prefix="1."), "0.inv_freq": torch.zeros(8)}
-        left = model.load_state_dict(old, strict=False)
-        assert (left.missing_keys, left.unexpected_keys) == ([], ["0.inv_freq"])
+        model.load_state_dict(old, strict=True)
+        assert "0.inv_freq" in old
         torch.testing.assert_close(model[0].table, wanted.table, rtol=0, atol=0)
         model[0].table.zero_()
         model[0].reset_table()
