@@ -124,9 +124,10 @@ def gather() -> list[str]:
 def notes() -> dict[str, list[str]]:
     """Return what the reasons say beyond their first words, each with its encodings."""
     said: dict[str, list[str]] = {}
+    found = cells()
     for encoding in encodings():
         for check in CHECKS:
-            for reason in sorted(cells().get((encoding, check), Cell()).reasons):
+            for reason in sorted(found.get((encoding, check), Cell()).reasons):
                 words = reason.partition(": ")[2]
                 if words and encoding not in said.setdefault(words, []):
                     said[words].append(encoding)

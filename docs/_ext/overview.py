@@ -157,6 +157,16 @@ def visit(self: Any, node: late) -> None:
 
 
 def outdated(app: Sphinx, env: Any) -> list[str]:
+    """Return the pages that show what is known late, if any of it has changed."""
+    claims = ordered(app)
+    titles = [env.titles[entry["page"]].astext() for entry in claims]
+    files = [Path(__file__), ledger.VARIANTS, evidence.FOLDER / "cells.json", conforming.REPORT]
+    files += sorted(Path(app.srcdir, "_templates", "ledger").iterdir())
+    texts = [path.read_text() for path in files if path.exists()]
+    known = ledger.hashed(json.dumps([claims, titles]), commit_date(app.srcdir), *texts)
+    if known == getattr(env, "pe_known", ""):
+        return []
+    env.pe_known = known
     return sorted(getattr(env, "pe_late", set()) & env.all_docs.keys())
 
 
