@@ -16,6 +16,7 @@ from pe_reference.experiments import _digest, _text
 __all__ = ["NAMES", "Record", "Run", "load", "path"]
 
 NAMES = ("ladder", "first_tokens", "mixed", "order", "stability", "fixed_length", "no_encoding", "shift_use")
+AFTERWARDS = ("spectrum", "factor")  # of a plan, where the training is over
 
 
 @final
@@ -101,7 +102,11 @@ class Record:
     @property
     def seconds(self) -> float:
         """Seconds of one processor core, all trainings together; one that two arms share counts once."""
-        return sum({json.dumps([dict(run.plan), run.seed], sort_keys=True): run.seconds for run in self.runs}.values())
+        found = {}
+        for run in self.runs:
+            plan = {name: each for name, each in run.plan.items() if name not in AFTERWARDS}
+            found[json.dumps([plan, run.seed], sort_keys=True)] = run.seconds
+        return sum(found.values())
 
     def of(self, arm: str) -> tuple[Run, ...]:
         """Return the runs of an arm, one for each seed; refuse a name that there is not."""

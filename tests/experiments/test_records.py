@@ -44,6 +44,7 @@ def test_measures_over_seeds():
 
 def test_shared_trainings_count_once():
     assert made().seconds == 6.0
+    assert made(runs=(run("x", 0), run("y", 0, plan={"steps": 3, "spectrum": "ntk", "factor": 2.0}))).seconds == 2.0
     assert made(runs=(run("x", 0), run("y", 0, plan={"steps": 4}))).seconds == 4.0
 
 
