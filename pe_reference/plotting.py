@@ -25,7 +25,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-__all__ = ["BLUE", "LIGHT", "PLUM", "SLATE", "TEAL", "VERMILION", "Table", "heatmap", "note", "use"]
+__all__ = ["BLUE", "LIGHT", "PLUM", "SLATE", "TEAL", "VERMILION", "Table", "heatmap", "note", "runs", "use"]
 
 BLUE, VERMILION, TEAL, PLUM, SLATE = "#356dd3", "#d9500f", "#16a386", "#9a4aa0", "#737f8c"
 LIGHT = {
@@ -148,6 +148,35 @@ def note(ax: Axes, x: float, y: float, text: str, colour: str = SLATE, **style: 
     """
     plain: dict[str, Any] = {"fontsize": 11, "ha": "left", "va": "center"}
     return ax.text(x, y, text, color=LABEL.get(colour, LIGHT["muted"]), **(plain | style))
+
+
+def runs(ax: Axes, x: ArrayLike, values: ArrayLike, colour: str, **line: Any) -> None:
+    """Draw the mean over seeds, and their range: a band along a line, or a bar at each mark where no line is drawn.
+
+    Parameters
+    ----------
+    ax : matplotlib axes
+    x : array-like, shape ``(points,)``
+    values : array-like, shape ``(seeds, points)``
+    colour : str
+    **line
+        As ``Axes.plot`` takes them; ``ls=""`` draws marks alone.
+
+    Examples
+    --------
+    >>> ax = plt.figure().add_subplot()
+    >>> runs(ax, [0, 1], [[1.0, 2.0], [3.0, 2.0]], BLUE)
+    >>> ax.lines[0].get_ydata()
+    array([2., 2.])
+    >>> plt.close()
+    """
+    seeds = np.asarray(values)
+    low, high = seeds.min(axis=0), seeds.max(axis=0)
+    ax.plot(x, seeds.mean(axis=0), color=colour, **line)
+    if line.get("ls") == "":
+        ax.plot([x, x], [low, high], color=colour, lw=3, alpha=0.45, zorder=1.5)
+    else:
+        ax.fill_between(np.asarray(x), low, high, color=colour, alpha=0.2, lw=0)
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,23 @@ class TestNote:
         assert (text.get_ha(), text.get_va()) == ("right", "center")
 
 
+class TestRuns:
+    SEEDS = np.array([[1.0, 2.0, 6.0], [3.0, 2.0, 3.0], [2.0, 2.0, 3.0]])
+
+    def test_a_line_has_a_band(self, ax):
+        plotting.runs(ax, [0, 1, 2], self.SEEDS, plotting.TEAL, ls="--")
+        (line,), (band,) = ax.lines, ax.collections
+        assert line.get_ydata().tolist() == [2, 2, 4] and line.get_linestyle() == "--"
+        corners = band.get_paths()[0].vertices
+        assert {(0, 1), (0, 3), (1, 2), (2, 3), (2, 6)} <= set(map(tuple, corners))
+
+    def test_marks_have_bars(self, ax):
+        plotting.runs(ax, [0, 1, 2], self.SEEDS, plotting.TEAL, ls="", marker="o")
+        marks, *bars = ax.lines
+        assert marks.get_ydata().tolist() == [2, 2, 4] and marks.get_marker() == "o"
+        assert [bar.get_ydata().tolist() for bar in bars] == [[1, 3], [2, 2], [3, 6]]
+
+
 class TestTable:
     def test_prints_as_text_and_as_html(self):
         table = plotting.Table(["a", "b<c"], [[1, "x & y"], [2.5, None]])

@@ -23,6 +23,7 @@ def wheel() -> Path:
     """Return the wheel of the package as it stands; it is built again when something in it has changed."""
     parts = [ledger.ROOT / name for name in ("pyproject.toml", "README.md", "LICENSE")]
     parts += sorted(path for path in ledger.PACKAGE.rglob("*") if path.suffix in (".py", ".mplstyle", ".typed"))
+    parts += sorted((ledger.DOCS / "evidence").glob("*.json"))
     digest, stamp = ledger.hashed(*(path.read_text() for path in parts)), WHEELS / "digest"
     if not stamp.exists() or stamp.read_text() != digest:
         for old in WHEELS.glob("*.whl"):

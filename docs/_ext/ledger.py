@@ -104,8 +104,9 @@ def variants() -> dict[str, Variant]:
 
 
 def digest(*parts: str) -> str:
-    """Return a digest of `parts`, the package, its pins and this file."""
-    files = [*sorted(PACKAGE.rglob("*.py")), ROOT / "constraints.txt", Path(__file__)]
+    """Return a digest of `parts`, the package, its records, its pins and this file."""
+    made = sorted((DOCS / "evidence").glob("*.json"))
+    files = [*sorted(PACKAGE.rglob("*.py")), *made, ROOT / "constraints.txt", Path(__file__)]
     return hashed(*parts, *(path.read_text() for path in files if path.exists()))
 
 
