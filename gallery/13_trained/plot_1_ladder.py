@@ -97,9 +97,10 @@ arms = [f"{task}/{name}" for task in ("recall", "markov") for name in looks]
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels against position, 8 to 256, trained to 32. Left, accuracy: "
-    "added codes drop from 1 to a guess by 48, rotary holds to 64, T5 sinks, "
-    "ALiBi is near a half. Right, loss: added codes jump above a guess, "
-    "rotary follows by 64, T5 climbs slowly, ALiBi stays near the floor."
+    "added codes drop from 1 to a guess by 48, rotary holds to 64, T5 "
+    "sinks, ALiBi is near a half. Right, loss: added codes jump above a "
+    "guess, rotary follows by 64, T5 climbs slowly, ALiBi stays near the "
+    "floor."
 )
 fig.caption = (
     "What is added to the words breaks first, whatever its formula. "
@@ -145,8 +146,8 @@ shown = [f"markov/{way.format(n)}" for way in ways for n in (2, 8)]
 fig.alt = (
     "Two panels of loss against position, 8 to 256. Factor 2: plain rotary "
     "climbs from 1.4 past a guess by 64; NTK and YaRN climb later, "
-    "interpolation starts at 1.9 and climbs last. Factor 8: interpolation is "
-    "above a guess throughout, YaRN level near 2, NTK low up to 64."
+    "interpolation starts at 1.9 and climbs last. Factor 8: interpolation "
+    "is above a guess throughout, YaRN level near 2, NTK low up to 64."
 )
 fig.caption = (
     "Without training, interpolation pays within the trained length for "

@@ -83,14 +83,15 @@ for ax, x, y, words, colour in (
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels against tokens past the training length. Left, accuracy of "
-    "recall, 1 inside: sinusoids and the article's stay near 1 at the first "
-    "token and are at a guess from the fourth on, learned rows at once, "
-    "integer later. Right, loss on text: sinusoids and learned jump above a "
-    "guess, rotary climbs past it some tokens later."
+    "recall, 1 inside: sinusoids and the article's stay near 1 at the "
+    "first token and are at a guess from the fourth on, learned rows at "
+    "once, integer later. Right, loss on text: sinusoids and learned jump "
+    "above a guess, rotary climbs past it some tokens later."
 )
 arms = [f"recall/{name}" for name in added] + ["markov/rotary"]
 fig.caption = (
-    "One token works, the next in part, and the rest do not. Shaded: the end "
+    "One token works, the next in part, and the rest do not. Shaded: the "
+    "end "
     "of the trained length. " + pe.experiments.scripts.facts(record, arms)
 )
 # sphinx_gallery_end_ignore
@@ -106,7 +107,8 @@ rows = []
 for name in (*added, "rotary", "t5", "alibi", "none"):
     columns = np.searchsorted(past, tokens)
     runs = record.values(f"recall/{name}", "accuracy")[:, columns]
-    cells = zip(*(f(axis=0) for f in (runs.mean, runs.min, runs.max)))
+    spread = [f(axis=0) for f in (runs.mean, runs.min, runs.max)]
+    cells = zip(*spread, strict=True)
     rows.append(
         [name, *(f"{a:.2f} ({b:.2f}–{c:.2f})" for a, b, c in cells)]
     )

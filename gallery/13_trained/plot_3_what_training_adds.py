@@ -2,9 +2,9 @@ r"""
 What of the failure is the training's
 =====================================
 
-Shorter texts in training do not help sinusoids on longer ones. Positions do:
-trained at random offsets, even learned rows read twice the length almost
-without error, though no text of the training was longer than half of it.
+Shorter texts in training do not help sinusoids on longer ones. Positions
+do: trained at random offsets, even learned rows read twice the length
+almost without error, though no text of the training was that long.
 """
 # %%
 # What to expect

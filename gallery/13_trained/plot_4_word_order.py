@@ -61,9 +61,9 @@ plotting.note(back, 0.6, 0.05, "a guess")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels of accuracies. Word order: whether a word occurs, without "
-    "positions, 1; who does it, without, at a guess of 0.5; with sinusoids, "
-    "1. Reversal: 0.24 without positions, near 1 with sinusoids, learned "
-    "rows and rotary, 0.3 with T5's bias."
+    "positions, 1; who does it, without, at a guess of 0.5; with "
+    "sinusoids, 1. Reversal: 0.24 without positions, near 1 with "
+    "sinusoids, learned rows and rotary, 0.3 with T5's bias."
 )
 fig.caption = (
     "Order needs an encoding, and which one depends on the task. "
@@ -103,9 +103,9 @@ for ax, x, y in zip(axes, (2.8, 2.3), (0.7, 0.55), strict=True):
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels of accuracy against the weight of the encoding, 0 to 16. "
-    "Words drawn small: 1 from weight 1 on, in both. Words from N(0, 1): word "
-    "order at a guess up to weight 1 and then 1; recall near 0.24 up to "
-    "weight 1, 0.3 at 4 and 1 at 16."
+    "Words drawn small: 1 from weight 1 on, in both. Words from N(0, 1): "
+    "word order at a guess up to weight 1 and then 1; recall near 0.24 up "
+    "to weight 1, 0.3 at 4 and 1 at 16."
 )
 tasks = [f"{t}/{s}" for t in ("who", "recall") for s in starts]
 loud = [f"{task}-{weight:g}" for task in tasks for weight in weights]
@@ -120,8 +120,8 @@ fig.caption = (
 # ----
 # What a task shows depends on what it asks. Reversal of a fixed length
 # needs a place for each token, which T5's bias of distances hardly gives;
-# the same bias recalls an exact distance (:ref:`10.7 <claim-10.7>`). And a model
-# that has learned to reverse 16 tokens has not learned to reverse: of
+# the same bias recalls an exact distance (:ref:`10.7 <claim-10.7>`). And a
+# model that has learned to reverse 16 tokens has not learned to reverse: of
 # 8 or 17 it gets less right than one without positions, or little more.
 
 assert abs(of("who/none") - 0.5).max() < 0.1

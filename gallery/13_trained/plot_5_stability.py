@@ -91,14 +91,14 @@ plotting.note(ax, 0.3, 0.9, "LayerNorm first", plotting.BLUE)
 plotting.note(ax, 0.3, 1.8, "LayerNorm after", plotting.VERMILION)
 # sphinx_gallery_start_ignore
 fig.alt = (
-    "Marks for eleven codes against the loss at the end. Sinusoids are near "
-    "0, but at 1 from position 1000 with LayerNorm after. Integer and linear "
-    "codes are between 1.2 and 2.4, and most of them at a guess, 2.77, from "
-    "position 1000."
+    "Marks for eleven codes against the loss at the end. Sinusoids are "
+    "near 0, but at 1 from position 1000 with LayerNorm after. Integer and "
+    "linear codes are between 1.2 and 2.4, and most of them at a guess, "
+    "2.77, from position 1000."
 )
 fig.caption = (
-    "No run leaves the finite numbers. What a large code costs is learning. "
-    + pe.experiments.scripts.facts(record)
+    "No run leaves the finite numbers. What a large code costs is "
+    "learning. " + pe.experiments.scripts.facts(record)
 )
 # sphinx_gallery_end_ignore
 

@@ -63,11 +63,12 @@ plotting.note(back, -0.4, some[1].chance + 0.05, "a guess")
 fig.alt = (
     "Two panels with five dots for each of sinusoidal, learned and none. "
     "Left, loss on text: sinusoidal and learned both near 1.46, none near "
-    "2.1, between the floor of 1.37 and a guess of 2.77. Right, accuracy of "
-    "reversal: both at 1, none near 0.24."
+    "2.1, between the floor of 1.37 and a guess of 2.77. Right, accuracy "
+    "of reversal: both at 1, none near 0.24."
 )
 fig.caption = (
-    "No difference between learned rows and sinusoids that five seeds could "
+    "No difference between learned rows and sinusoids that five seeds "
+    "could "
     "tell. " + pe.experiments.scripts.facts(record)
 )
 # sphinx_gallery_end_ignore

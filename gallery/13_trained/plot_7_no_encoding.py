@@ -11,8 +11,8 @@ before it takes two.
 # --------------
 # Three questions to models without any encoding, about 32 random tokens.
 # *Where, from a mark*: say at which position a token stands, when the first
-# token is a mark that occurs nowhere else. *Where*: the same without a mark.
-# *Before*: say which token stood one place before.
+# token is a mark that occurs nowhere else. *Where*: the same without a
+# mark. *Before*: say which token stood one place before.
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -65,9 +65,9 @@ ax.set_xticks(range(3), tasks)
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Marks for three questions. Where, from a mark: encoder near a guess, "
-    "causal models near 1. Where, without a mark: encoder at a guess, causal "
-    "models 0.1 to 0.3. Before: encoder 0.15, one causal layer 0.24, two "
-    "about 0.9, one layer with sinusoids 1."
+    "causal models near 1. Where, without a mark: encoder at a guess, "
+    "causal models 0.1 to 0.3. Before: encoder 0.15, one causal layer "
+    "0.24, two about 0.9, one layer with sinusoids 1."
 )
 fig.caption = (
     "The causal mask tells positions from a mark, and, in a second layer, "
@@ -86,8 +86,8 @@ fig.caption = (
 #
 # The encoder and the single layer do better than a guess at *before*,
 # because they see which tokens there are, and can say the most frequent.
-# Both depths of the same task are in claim :ref:`0.1 <claim-0.1>`: the order
-# of what came before enters with the second layer.
+# Both depths of the same task are in claim :ref:`0.1 <claim-0.1>`: the
+# order of what came before enters with the second layer.
 
 
 def of(arm, measure="accuracy"):
@@ -111,8 +111,8 @@ plt.show()
 # %%
 # Where it belongs
 # ----------------
-# :doc:`/encodings/nope` and claim :ref:`0.1 <claim-0.1>`; without any training
-# :doc:`/gallery/11_encodings/plot_08_causal_mask`. At full size:
+# :doc:`/encodings/nope` and claim :ref:`0.1 <claim-0.1>`; without any
+# training :doc:`/gallery/11_encodings/plot_08_causal_mask`. At full size:
 # :cite:t:`haviv2022`, whose probe asks the same.
 #
 # Run with ``--train`` this script trains the models anew, with ``--quick``

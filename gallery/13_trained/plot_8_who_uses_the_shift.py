@@ -62,7 +62,9 @@ for y in (0, 1):
     ax.axhline(y, color=plotting.SLATE, ls=":", lw=1.2)
 ax.set_yscale("symlog", linthresh=1, linscale=1.2)
 ax.set(yticks=[-10, -3, -1, 0, 0.5, 1], ylim=(-25, 1.15), xlim=(-0.5, 4.5))
-ax.set_yticks(ax.get_yticks(), ["−10", "−3", "−1", "0", "0.5", "1"])
+ax.set_yticks(
+    ax.get_yticks(), ["\u221210", "\u22123", "\u22121", "0", "0.5", "1"]
+)
 ax.set_xticks(range(5), arms)
 ax.set_title("Share explained by the offset")
 plotting.note(ax, 0.05, 0.58, "inside", plotting.BLUE)
@@ -130,13 +132,13 @@ plotting.note(ax, 3, 1e-30, "fitted\nhere")
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Three curves of error against position on a logarithmic axis, fitted "
-    "below 47. In float64 the fit climbs from 1e-13 to about 1 by 100, and so "
-    "does one with a ridge, from 1e-4. With 50 digits it climbs slowly, from "
-    "1e-50 inside to 1e-20 at 100 and 1e-3 at 400."
+    "below 47. In float64 the fit climbs from 1e-13 to about 1 by 100, and "
+    "so does one with a ridge, from 1e-4. With 50 digits it climbs slowly, "
+    "from 1e-50 inside to 1e-20 at 100 and 1e-3 at 400."
 )
 fig.caption = (
-    "The shift is there to be found in a window, by someone with 50 digits, "
-    "and even then not to any distance."
+    "The shift is there to be found in a window, by someone with 50 "
+    "digits, and even then not to any distance."
 )
 # sphinx_gallery_end_ignore
 
