@@ -124,7 +124,7 @@ plt.show()
 # Where it belongs
 # ----------------
 # The guide :doc:`/guides/length`, and claims
-# :ref:`length.1 <claim-length.1>` and :ref:`length.2 <claim-length.2>`.
+# :ref:`length.3 <claim-length.3>` and :ref:`length.4 <claim-length.4>`.
 # Positions drawn at random in training are the idea of
 # :cite:t:`ruoss2023`, whose offsets are not contiguous.
 #
