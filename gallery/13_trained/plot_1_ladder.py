@@ -26,7 +26,7 @@ import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
-record = pe.experiments.scripts.record("ladder")
+record = pe.experiments.runner.asked("ladder")
 lead = pe.experiments.margins.lead
 edges = np.array(record.settings["edges"])
 segments = np.sqrt(edges[:-1] * edges[1:])
@@ -105,7 +105,7 @@ fig.alt = (
 fig.caption = (
     "What is added to the words breaks first, whatever its formula. "
     "Shaded: the length of training; bands: the range over seeds. "
-    + pe.experiments.scripts.facts(record, arms)
+    + pe.experiments.captions.facts(record, arms)
 )
 # sphinx_gallery_end_ignore
 
@@ -152,7 +152,7 @@ fig.alt = (
 fig.caption = (
     "Without training, interpolation pays within the trained length for "
     "what it gains beyond; YaRN by eight stays level. "
-    + pe.experiments.scripts.facts(record, shown)
+    + pe.experiments.captions.facts(record, shown)
 )
 # sphinx_gallery_end_ignore
 

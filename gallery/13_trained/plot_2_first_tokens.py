@@ -21,7 +21,7 @@ import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
-record = pe.experiments.scripts.record("first_tokens")
+record = pe.experiments.runner.asked("first_tokens")
 lead = pe.experiments.margins.lead
 first, last = record.settings["first"], record.settings["last"]
 past = np.arange(int(first), int(last) + 1) + 1
@@ -92,7 +92,7 @@ arms = [f"recall/{name}" for name in added] + ["markov/rotary"]
 fig.caption = (
     "One token works, the next in part, and the rest do not. Shaded: the "
     "end "
-    "of the trained length. " + pe.experiments.scripts.facts(record, arms)
+    "of the trained length. " + pe.experiments.captions.facts(record, arms)
 )
 # sphinx_gallery_end_ignore
 

@@ -21,7 +21,7 @@ import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
-record = pe.experiments.scripts.record("mixed")
+record = pe.experiments.runner.asked("mixed")
 lead = pe.experiments.margins.lead
 edges = np.array(record.settings["edges"])
 where = np.append(edges[:2], np.sqrt(edges[1:-1] * edges[2:]))
@@ -65,7 +65,7 @@ fig.alt = (
 )
 fig.caption = (
     "The rows that were never met are the greater part of the failure. "
-    + pe.experiments.scripts.facts(record)
+    + pe.experiments.captions.facts(record)
 )
 # sphinx_gallery_end_ignore
 

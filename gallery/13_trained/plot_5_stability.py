@@ -2,10 +2,9 @@ r"""
 Large codes in training
 =======================
 
-Codes without bound do not blow a training up: in no run does a loss leave
-the finite numbers. A LayerNorm that comes first erases them, and the model
-does not learn the place. One that comes later lets them make gradients
-several times as large.
+Codes without bound did not blow a single training up. A LayerNorm that
+comes first erases one that is in every dimension; one that comes later lets
+it make larger gradients. What such codes cost is learning.
 """
 # %%
 # What to expect
@@ -45,7 +44,7 @@ plotting.Table(["type", "left of 1000 to 1031 after a LayerNorm"], rows)
 # position 1000. *bfloat16*: products of matrices and the sum of word and
 # code are rounded to it.
 
-record = pe.experiments.scripts.record("stability")
+record = pe.experiments.runner.asked("stability")
 lead = pe.experiments.margins.lead
 codes = {
     "sinusoidal": "float32/{}/sinusoidal",
@@ -92,13 +91,13 @@ plotting.note(ax, 0.3, 1.8, "LayerNorm after", plotting.VERMILION)
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Marks for eleven codes against the loss at the end. Sinusoids are "
-    "near 0, but at 1 from position 1000 with LayerNorm after. Integer and "
-    "linear codes are between 1.2 and 2.4, and most of them at a guess, "
-    "2.77, from position 1000."
+    "near 0, but in one run from position 1000 with LayerNorm after. "
+    "Integer and linear codes are between 1.2 and 2.7, and from position "
+    "1000 most are at a guess, 2.77."
 )
 fig.caption = (
     "No run leaves the finite numbers. What a large code costs is "
-    "learning. " + pe.experiments.scripts.facts(record)
+    "learning. " + pe.experiments.captions.facts(record)
 )
 # sphinx_gallery_end_ignore
 
@@ -117,13 +116,13 @@ plotting.note(ax, 5, 0.9, "LayerNorm after", plotting.VERMILION)
 fig.alt = (
     "Marks for eleven codes against the largest norm of a gradient, "
     "logarithmic. With LayerNorm first, linear codes are lowest at 0.7 and "
-    "sinusoids near 2. With LayerNorm after, linear codes are above 10, in "
-    "bfloat16 too, and all others below 3."
+    "sinusoids at 2 to 4. With LayerNorm after, linear codes reach from 5 "
+    "to 18, in bfloat16 too, and all others stay below 5."
 )
 fig.caption = (
-    "LayerNorm first: what is erased has no gradient. LayerNorm after: a "
-    "linear code makes them several times larger, and none is infinite. "
-    + pe.experiments.scripts.facts(record)
+    "LayerNorm first: the size of what is erased does not count. LayerNorm "
+    "after: it does, and no gradient is anywhere near infinite. "
+    + pe.experiments.captions.facts(record)
 )
 # sphinx_gallery_end_ignore
 
@@ -132,13 +131,12 @@ fig.caption = (
 # ----
 # With LayerNorm first a linear code is no code: divided by 32, as it is,
 # or times 8, at 0 or at 1000, the training takes the same course, and the
-# model recalls what one without positions would. Sinusoids have larger
-# gradients than it has, because there is something to learn.
+# model recalls what one without positions would.
 #
 # With LayerNorm after the sums, the article has a point: the gradients of
-# a linear code are several times those of sinusoids. They are not
-# infinite, and the loss goes down. Multiplied by the root of the width it
-# goes down less.
+# a linear code are larger than those of sinusoids in each run. How much
+# larger, three seeds cannot say, and infinite they are not: the loss goes
+# down. Multiplied by the root of the width it goes down less.
 
 
 def of(arm, measure):
@@ -147,31 +145,25 @@ def of(arm, measure):
 
 for arm in record.arms:
     assert np.isfinite(of(arm, "largest_loss")).all()
-    assert np.isfinite(of(arm, "largest_gradient")).all()
+    assert of(arm, "largest_gradient").max() < 100
 for norm in norms:
     fine = of(f"float32/{norm}/sinusoidal", "last_loss")
     for code in ("integer", "linear"):
         assert lead(of(f"float32/{norm}/{code}", "last_loss"), fine) > 0
-linear = of("float32/pre/linear", "last_loss")
-for arm in codes.values():
-    if "linear" in arm:
-        same = of(arm.format("pre"), "last_loss") - linear
-        assert abs(same).max() < 0.05
-gradient = "largest_gradient"
-for norm, larger, smaller in (
-    ("pre", "sinusoidal", "linear"),
-    ("post", "linear", "sinusoidal"),
-):
-    one = of(f"float32/{norm}/{larger}", gradient)
-    other = of(f"float32/{norm}/{smaller}", gradient)
-    print(f"{norm}, {larger}: {one.mean() / other.mean():.1f} times")
-    assert lead(one, other) > 0
-first, last = (
-    of("float32/post/linear", what) for what in ("first_loss", "last_loss")
-)
-assert lead(first, last) > 0
+for what, most in (("last_loss", 0.05), ("largest_gradient", 0.1)):
+    erased = of("float32/pre/linear", what)
+    for arm in codes.values():
+        if "linear" in arm:
+            assert abs(of(arm.format("pre"), what) - erased).max() < most
+for norm in norms:
+    for code in ("sinusoidal", "linear"):
+        sizes = of(f"float32/{norm}/{code}", "largest_gradient")
+        spread = f"{sizes.min():.1f} to {sizes.max():.1f}"
+        print(f"{norm}, {code}: largest gradient {spread}")
+plain = of("float32/post/linear", "last_loss")
 louder = of("float32/post/linear times sqrt(d_model)", "last_loss")
-assert lead(louder, last) > 0
+assert lead(of("float32/post/linear", "first_loss"), plain) > 0
+assert louder.min() > plain.max()
 plt.show()
 
 # %%

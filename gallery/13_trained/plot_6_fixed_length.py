@@ -21,7 +21,7 @@ import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
-record = pe.experiments.scripts.record("fixed_length")
+record = pe.experiments.runner.asked("fixed_length")
 lead = pe.experiments.margins.lead
 print(record.question)
 
@@ -69,7 +69,7 @@ fig.alt = (
 fig.caption = (
     "No difference between learned rows and sinusoids that five seeds "
     "could "
-    "tell. " + pe.experiments.scripts.facts(record)
+    "tell. " + pe.experiments.captions.facts(record)
 )
 # sphinx_gallery_end_ignore
 

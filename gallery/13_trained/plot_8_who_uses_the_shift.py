@@ -14,7 +14,8 @@ sixteen positions after it the rule is gone.
 # and a key by their offset alone, and go on to do so past its training
 # range. So: take the mean word at every position through the trained
 # queries and keys of the first layer, and ask how much of the variance of
-# the scores the offset explains, for offsets from 0 to 15.
+# the scores the offset explains, for offsets from 0 to 15. The mean of
+# each row is left out, for the softmax does not see it.
 #
 # *Inside*: rows 16 to 31, by their own mean for each offset. *Next*: rows
 # 32 to 47, the first that were not trained, by those same means. 1 is
@@ -28,7 +29,7 @@ import pe_reference as pe
 from pe_reference import plotting
 
 plotting.use()
-record = pe.experiments.scripts.record("shift_use")
+record = pe.experiments.runner.asked("shift_use")
 lead = pe.experiments.margins.lead
 print(record.question)
 
@@ -49,6 +50,7 @@ arms = {
     "random\noffsets": "trained at random offsets",
     "learned\nrows": "learned rows",
     "not\ntrained": "untrained",
+    "rotary": "rotary",
 }
 fig, ax = plt.subplots(figsize=(6.4, 3.6))
 for shift, measure, colour, marker in (
@@ -57,15 +59,15 @@ for shift, measure, colour, marker in (
 ):
     runs = np.stack([share(arm, measure) for arm in arms.values()], 1)
     look = {"ls": "", "marker": marker, "ms": 7}
-    plotting.runs(ax, np.arange(5) + shift, runs, colour, **look)
+    plotting.runs(ax, np.arange(6) + shift, runs, colour, **look)
 for y in (0, 1):
     ax.axhline(y, color=plotting.SLATE, ls=":", lw=1.2)
 ax.set_yscale("symlog", linthresh=1, linscale=1.2)
-ax.set(yticks=[-10, -3, -1, 0, 0.5, 1], ylim=(-25, 1.15), xlim=(-0.5, 4.5))
+ax.set(yticks=[-10, -3, -1, 0, 0.5, 1], ylim=(-25, 1.15), xlim=(-0.5, 5.5))
 ax.set_yticks(
     ax.get_yticks(), ["\u221210", "\u22123", "\u22121", "0", "0.5", "1"]
 )
-ax.set_xticks(range(5), arms)
+ax.set_xticks(range(6), arms)
 ax.set_title("Share explained by the offset")
 plotting.note(ax, 0.05, 0.58, "inside", plotting.BLUE)
 plotting.note(ax, 0.25, -5.2, "next", plotting.VERMILION)
@@ -79,7 +81,7 @@ fig.alt = (
 fig.caption = (
     "What explains the scores inside the trained range explains nothing of "
     "the next ones, unless training went there. "
-    + pe.experiments.scripts.facts(record, [*arms.values()][:4])
+    + pe.experiments.captions.facts(record, [*arms.values()][:4])
 )
 # sphinx_gallery_end_ignore
 
