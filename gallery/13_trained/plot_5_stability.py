@@ -116,8 +116,8 @@ plotting.note(ax, 5, 0.9, "LayerNorm after", plotting.VERMILION)
 fig.alt = (
     "Marks for eleven codes against the largest norm of a gradient, "
     "logarithmic. With LayerNorm first, linear codes are lowest at 0.7 and "
-    "sinusoids at 2 to 4. With LayerNorm after, linear codes from 0 reach 5 "
-    "to 18, in bfloat16 too, and all others stay below 5."
+    "sinusoids at 2 to 4. With LayerNorm after, linear codes from 0 reach "
+    "5 to 18, in bfloat16 too, and all others stay below 5."
 )
 fig.caption = (
     "LayerNorm first: the size of what is erased does not count. LayerNorm "
