@@ -97,10 +97,9 @@ arms = [f"{task}/{name}" for task in ("recall", "markov") for name in looks]
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels against position, 8 to 256, trained to 32. Left, accuracy: "
-    "added codes drop from 1 to a guess by 48, rotary holds to 64, T5 "
-    "sinks, ALiBi is near a half. Right, loss: added codes jump above a "
-    "guess, rotary follows by 64, T5 climbs slowly, ALiBi stays near the "
-    "floor."
+    "added codes drop from 1 to near 0.1 by 48, rotary holds to 64, T5 "
+    "sinks, ALiBi is near 0.5. Right, loss: added codes jump above a "
+    "guess, rotary by 64, T5 climbs slowly, ALiBi stays at 1.5."
 )
 fig.caption = (
     "What is added to the words breaks first, whatever its formula. "
@@ -160,7 +159,7 @@ fig.caption = (
 # Seen
 # ----
 # At positions 48 to 63, one and a half times the length of training and
-# more, every added code is at a guess. On text the sinusoids do worse
+# more, every added code is near a guess. On text the sinusoids do worse
 # than a guess there: the model is sure, and wrong. So do rotary
 # positions, which still recall almost everything: the two tasks ask for
 # different things, and one of them alone would have told another story.
@@ -172,7 +171,7 @@ def at(name, segment, what="accuracy"):
 
 for name in ("sinusoidal", "article", "learned", "integer"):
     inside, beyond = at(f"recall/{name}", 0), at(f"recall/{name}", 3)
-    assert lead(inside, beyond) > 0 and abs(beyond - 1 / 16).max() < 0.1
+    assert lead(inside, beyond) > 0 and abs(beyond - 1 / 16).max() < 0.15
     assert lead(at(f"markov/{name}", 3, "loss"), bounds[1][1] + 0.5) > 0
 assert lead(at("markov/sinusoidal", 3, "loss"), bounds[1][0]) > 0
 assert lead(at("recall/rotary", 3), at("recall/sinusoidal", 3)) > 0
@@ -191,10 +190,9 @@ plt.show()
 # %%
 # In numbers
 # ----------
-# Means over the seeds. A spectrum for eight times the length helps text
-# up to there only as YaRN's, and at a price. Recall of an exact distance
-# is ruined by interpolation, which makes three places back look like one
-# and a half.
+# Means over the seeds. On text YaRN by eight is level to the end, at a
+# price; of recall it keeps nearly all. Interpolation ruins recall, for it
+# makes three places back look like one and a half.
 
 rows = []
 names = [*looks, *(n.format(f) for n in [*ways][1:] for f in (2, 8))]
@@ -211,6 +209,8 @@ for what in ("ntk-8", "yarn-2", "position_interpolation-2"):
 last = at("markov/rotary", 7, "loss"), at("markov/yarn-8", 7, "loss")
 assert lead(*last) > 0
 assert at("recall/position_interpolation-2", 0).max() < 0.3
+kept = at("recall/yarn-8", 7), at("recall/rotary", 7)
+assert kept[0].min() > 0.7 and kept[0].min() > kept[1].max()
 plotting.Table(["encoding", *head], rows)
 
 # %%

@@ -3,7 +3,7 @@ The first tokens past the training length
 =========================================
 
 With sinusoids the first token past the training length still works, and the
-fourth no longer does. Learned rows fail at the first. That is how far "it
+fourth hardly does. Learned rows fail at the first. That is how far "it
 extrapolates" carries here.
 """
 # %%
@@ -82,15 +82,15 @@ for ax, x, y, words, colour in (
     plotting.note(ax, x, y, words, colour, ha=side)
 # sphinx_gallery_start_ignore
 fig.alt = (
-    "Two panels against tokens past the training length. Left, accuracy of "
-    "recall, 1 inside: sinusoids and the article's stay near 1 at the "
-    "first token and are at a guess from the fourth on, learned rows at "
-    "once, integer later. Right, loss on text: sinusoids and learned jump "
-    "above a guess, rotary climbs past it some tokens later."
+    "Two panels against tokens past training. Left, accuracy of recall, 1 "
+    "inside: sinusoids and the article's are near 1 at the first token, "
+    "below a half from the fourth; learned rows fail at once. Right, loss "
+    "on text: sinusoids and learned jump above a guess, rotary climbs "
+    "later."
 )
 arms = [f"recall/{name}" for name in added] + ["markov/rotary"]
 fig.caption = (
-    "One token works, the next in part, and the rest do not. Shaded: the "
+    "One token works, the next in part, and the rest hardly. Shaded: the "
     "end "
     "of the trained length. " + pe.experiments.captions.facts(record, arms)
 )
@@ -118,9 +118,10 @@ plotting.Table(["token past 32", *map(str, tokens)], rows)
 # Seen
 # ----
 # Recall asks for the token three places back. The first new row is all
-# but right with sinusoids and with the article's formula, one in between,
-# the fourth at a guess. Nothing in the linear shift says so: it is the
-# same at every step. What ends is the likeness to a row that was trained.
+# but right with sinusoids and with the article's formula, the next is
+# somewhere in between, and from the fourth on a row works by halves at
+# best, where it happens to resemble one that was trained. Nothing in the
+# linear shift says so: it is the same at every step.
 #
 # Whether it is one token or three depends on the task and the model. That
 # it is not a length does not: rotary positions and ALiBi are where they
@@ -133,9 +134,10 @@ def at(arm, token, what="accuracy"):
 
 for name in ("sinusoidal", "article"):
     arm = f"recall/{name}"
-    assert at(arm, 0).min() > 0.95 and at(arm, 1).mean() > 0.5
+    assert at(arm, 0).min() > 0.95 and at(arm, 1).min() > 0.8
     assert lead(at(arm, 1), at(arm, 4)) > 0
-    assert at(arm, 8).max() < 0.3
+    assert record.values(arm, "accuracy")[:, past > 3].max() < 0.6
+assert at("recall/sinusoidal", 4).max() < 0.3
 assert lead(at("recall/sinusoidal", 1), at("recall/learned", 1)) > 0
 assert at("recall/learned", 1).max() < 0.3
 assert at("recall/rotary", 16).min() > 0.9

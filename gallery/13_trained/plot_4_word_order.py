@@ -107,9 +107,9 @@ for ax, x, y in zip(axes, (2.8, 2.3), (0.7, 0.55), strict=True):
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Two panels of accuracy against the weight of the encoding, 0 to 16. "
-    "Words drawn small: 1 from weight 1 on, in both. Words from N(0, 1): "
-    "word order at a guess up to weight 1 and then 1; recall near 0.24 up "
-    "to weight 1, 0.3 at 4 and 1 at 16."
+    "Words drawn small: 1 from weight 1 on, in both. From N(0, 1): word "
+    "order at a guess up to weight 1, then 1; recall near 0.24 up to 1, "
+    "0.4 at 4 and 1 at 16."
 )
 tasks = [f"{t}/{s}" for t in ("who", "recall") for s in starts]
 loud = [f"{task}-{weight:g}" for task in tasks for weight in weights]
