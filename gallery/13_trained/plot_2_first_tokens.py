@@ -69,16 +69,16 @@ text.set(title="Text: loss in nats", xticks=[0, 16, 32, 48, 64])
 text.set(ylim=(1.1, 3.9), xlim=(-7.5, 64.5))
 for ax, x, y, words, colour in (
     (recall, 2.3, 0.72, "sinusoids", plotting.BLUE),
-    (recall, 2.3, 0.82, "the article's", plotting.TEAL),
-    (recall, 4.2, 0.29, "integer", plotting.PLUM),
+    (recall, 7.4, 0.46, "the article's", plotting.TEAL),
+    (recall, -0.2, 0.6, "integer", plotting.PLUM),
     (recall, -0.2, 0.24, "learned", plotting.VERMILION),
     (recall, -7, chance + 0.045, "a guess", plotting.SLATE),
     (text, 6, 3.6, "sinusoids, learned", plotting.BLUE),
-    (text, 22, 2.6, "rotary", plotting.TEAL),
+    (text, 27, 2.45, "rotary", plotting.TEAL),
     (text, 46, guess - 0.1, "a guess", plotting.SLATE),
     (text, 36, floor - 0.1, "the least there is", plotting.SLATE),
 ):
-    side = "right" if words == "learned" else "left"
+    side = "right" if x == -0.2 else "left"
     plotting.note(ax, x, y, words, colour, ha=side)
 # sphinx_gallery_start_ignore
 fig.alt = (

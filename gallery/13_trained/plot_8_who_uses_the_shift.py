@@ -63,11 +63,12 @@ for shift, measure, colour, marker in (
 for y in (0, 1):
     ax.axhline(y, color=plotting.SLATE, ls=":", lw=1.2)
 ax.set_yscale("symlog", linthresh=1, linscale=1.2)
-ax.set(yticks=[-10, -3, -1, 0, 0.5, 1], ylim=(-25, 1.15), xlim=(-0.5, 5.5))
+ax.set(yticks=[-10, -3, -1, 0, 0.5, 1], xlim=(-0.5, 5.5))
 ax.set_yticks(
     ax.get_yticks(), ["\u221210", "\u22123", "\u22121", "0", "0.5", "1"]
 )
 ax.set_xticks(range(6), arms)
+ax.set_ylim(-25, 1.3)
 ax.set_title("Share explained by the offset")
 plotting.note(ax, 0.02, 0.85, "inside", plotting.BLUE)
 plotting.note(ax, 0.25, -5.2, "next", plotting.VERMILION)
