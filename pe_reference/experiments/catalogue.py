@@ -33,7 +33,7 @@ def experiment(name: str) -> Experiment:
     Parameters
     ----------
     name : str
-        One of :data:`pe_reference.experiments.records.NAMES`.
+        One of ``records.NAMES``.
 
     Returns
     -------

@@ -27,7 +27,7 @@ def asked(name: str, arguments: Sequence[str] | None = None) -> Record:
     Parameters
     ----------
     name : str
-        One of :data:`pe_reference.experiments.records.NAMES`.
+        One of ``records.NAMES``.
     arguments : sequence of str, optional
         With ``--train`` the record is made here, with ``--quick`` from the first seed alone. By default the arguments
         of the program.
@@ -71,7 +71,7 @@ def make(
     Parameters
     ----------
     name : str
-        One of :data:`pe_reference.experiments.records.NAMES`.
+        One of ``records.NAMES``.
     arm : str, optional
         The one arm, or the arms whose name ends with it; by default all.
     seeds : sequence of int, optional
