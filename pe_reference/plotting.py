@@ -170,13 +170,13 @@ def runs(ax: Axes, x: ArrayLike, values: ArrayLike, colour: str, **line: Any) ->
     array([2., 2.])
     >>> plt.close()
     """
-    seeds = np.asarray(values)
-    low, high = seeds.min(axis=0), seeds.max(axis=0)
-    ax.plot(x, seeds.mean(axis=0), color=colour, **line)
+    places, seeds = np.asarray(x), np.asarray(values)
+    span = np.stack((seeds.min(axis=0), seeds.max(axis=0)))
+    ax.plot(places, seeds.mean(axis=0), color=colour, **line)
     if line.get("ls") == "":
-        ax.plot([x, x], [low, high], color=colour, lw=3, alpha=0.45, zorder=1.5)
+        ax.plot(np.stack((places, places)), span, color=colour, lw=3, alpha=0.45, zorder=1.5)
     else:
-        ax.fill_between(np.asarray(x), low, high, color=colour, alpha=0.2, lw=0)
+        ax.fill_between(places, *span, color=colour, alpha=0.2, lw=0)
 
 
 @dataclass(frozen=True)
