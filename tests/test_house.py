@@ -145,7 +145,7 @@ def test_the_package_alone_imports_neither_torch_nor_matplotlib():
 
 
 def test_the_package_hands_its_modules_on():
-    handed = {*pe_reference.__all__, *pe_reference.LOADED_WHEN_NAMED}
+    handed = {*pe_reference.__all__, *pe_reference.EXTRAS}
     for name in handed:
         assert inspect.ismodule(getattr(pe_reference, name))
     assert handed <= set(dir(pe_reference))
@@ -169,7 +169,7 @@ pe_reference.nn
     assert done.stderr.endswith("AttributeError: 'pe_reference.nn' needs the extra `torch`: there is no torch\n")
 
 
-@pytest.mark.parametrize(("name", "extra"), pe_reference.LOADED_WHEN_NAMED.items())
+@pytest.mark.parametrize(("name", "extra"), pe_reference.EXTRAS.items())
 def test_what_an_extra_lacks_is_said(name, extra, monkeypatch):
     def missing(name):
         raise ModuleNotFoundError("No module named 'other'", name="other")
@@ -178,6 +178,13 @@ def test_what_an_extra_lacks_is_said(name, extra, monkeypatch):
     monkeypatch.delattr(pe_reference, name, raising=False)
     with pytest.raises(AttributeError, match=f"'pe_reference.{name}' needs the extra `{extra}`: there is no other"):
         getattr(pe_reference, name)
+
+
+def test_what_numpy_alone_needs_is_no_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pe_reference.biases.alibi", None)
+    monkeypatch.delattr(pe_reference, "alibi", raising=False)
+    with pytest.raises(ModuleNotFoundError):
+        _ = pe_reference.alibi
 
 
 def test_files_are_short():

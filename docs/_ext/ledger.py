@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -136,8 +137,17 @@ class _Runner(doctest.DocTestRunner):
         self.outcome.failures.append(f"{example.source}raised {exc_info[0].__name__}: {exc_info[1]}\n")
 
 
+@cache
+def load() -> None:
+    """Import the whole package: a claim that is first to import code does not use it, nor may it find a variant."""
+    package = importlib.import_module("pe_reference")
+    for name in dir(package):
+        getattr(package, name)
+
+
 def run(claim: Claim, code: str | None = None, *, watched: bool = False) -> Outcome:
     """Run the doctest of `claim` (or `code` in its place) in a fresh namespace; `watched`, note what files it uses."""
+    load()
     text = claim.code if code is None else code
     test = doctest.DocTestParser().get_doctest(text + "\n", {}, claim.id, claim.page, claim.line)
     runner = _Runner()
@@ -172,6 +182,7 @@ def run_under(claim: Claim, variant: Variant) -> Outcome:
 @contextmanager
 def applied(variant: Variant) -> Iterator[None]:
     """Run the package with one edited file; every reference to what it defines is changed along."""
+    load()
     path = PACKAGE / variant.file
     name = f"pe_reference.{path.relative_to(PACKAGE).with_suffix('').as_posix().replace('/', '.')}"
     module = importlib.import_module(name)

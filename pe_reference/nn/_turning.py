@@ -2,6 +2,7 @@
 
 import torch
 from torch import Tensor
+from torch.autograd import forward_ad
 
 from pe_reference.rotations.rotary import Pairing
 
@@ -47,11 +48,9 @@ def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
         return _compiled(x, by, pairing)
     turn = _halves if pairing == "half" else _complex
     dtype = torch.promote_types(x.dtype, by.dtype.to_real())
-    narrow, graph = x.dtype != dtype, x.requires_grad and torch.is_grad_enabled()
-    if x.numel() <= AT_ONCE or graph:
+    narrow = x.dtype != dtype
+    if x.numel() <= AT_ONCE or (pairing == "interleaved" and not narrow) or _followed(x):
         return turn(x.to(dtype), by).to(x.dtype) if narrow else turn(x, by)
-    if pairing == "interleaved" and not narrow:
-        return turn(x, by)
     out = torch.empty_like(x)
     step = max(1, AT_ONCE * x.shape[-2] // x.numel())
     for some, into, row in zip(*(torch.split(each, step, -2) for each in (x, out, by)), strict=True):
@@ -60,6 +59,17 @@ def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
         else:
             _halves_into(into, some, row)
     return out
+
+
+def _followed(x: Tensor) -> bool:
+    """Whether a gradient, a tangent or a transform of torch.func follows `x`, which writing into memory would lose."""
+    if (x.requires_grad and torch.is_grad_enabled()) or forward_ad.unpack_dual(x).tangent is not None:
+        return True
+    try:
+        x.untyped_storage()
+    except NotImplementedError:  # torch.func wraps it
+        return True
+    return False
 
 
 def _complex(x: Tensor, by: Tensor) -> Tensor:

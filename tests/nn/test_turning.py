@@ -1,8 +1,11 @@
 """The ways to turn a tensor: each against NumPy, and against one another."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
+from torch.autograd import forward_ad
 
 from pe_reference import frequencies
 from pe_reference.nn import _turning
@@ -62,6 +65,18 @@ class TestTurned:
             torch.testing.assert_close(each, whole, rtol=0, atol=0)
             with_gradient = turned(x.clone().requires_grad_(), pairing, table)
             torch.testing.assert_close(with_gradient.detach(), whole, rtol=0, atol=0)
+
+    @pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # forward mode's own
+    @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+    def test_transforms_of_torch_func_pass_through_large_tensors(self, pairing, dtype, monkeypatch):
+        monkeypatch.setattr(_turning, "AT_ONCE", 1)
+        x, tangent = normal(2, 2, 1, 4, SEQ, HEAD_DIM, dtype=dtype)
+        turn = partial(turned, pairing=pairing, table=rows(pairing, torch.float32))
+        close = partial(torch.testing.assert_close, rtol=0, atol=1e-6)
+        close(torch.func.vmap(turn)(x), turn(x.flatten(0, 1)).unflatten(0, (2, 1)))
+        close(torch.func.jvp(turn, (x[0],), (tangent[0],))[1], turn(tangent[0]))
+        with forward_ad.dual_level():
+            close(forward_ad.unpack_dual(turn(forward_ad.make_dual(x[0], tangent[0]))).tangent, turn(tangent[0]))
 
     @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
     def test_halves_are_rounded_once(self, pairing, dtype):

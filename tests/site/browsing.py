@@ -39,7 +39,7 @@ def opened(context: BrowserContext, address: str) -> Iterator[tuple[Page, dict[s
     host = address.split("/")[2]
     page = context.new_page()
     page.on("request", lambda request: met["outside"].append(request.url) if _outside(request.url, host) else None)
-    page.on("requestfailed", lambda request: met["failed"].append(request.url))
+    page.on("requestfailed", lambda request: None if _left(request) else met["failed"].append(request.url))
     page.on("response", lambda answer: met["failed"].append(answer.url) if _refused(answer, address) else None)
     page.on("pageerror", lambda error: met["errors"].append(str(error)))
     page.on("console", lambda line: met["errors"].append(line.text) if line.type == "error" else None)
@@ -70,6 +70,11 @@ def show(page: Page, theme: str, width: int) -> None:
     page.evaluate(THEMED, theme)
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     page.evaluate(LOAD_ALL)
+
+
+def _left(request: Any) -> bool:
+    """Whether the reader went to another page before this one had all its pictures: nothing was missing."""
+    return request.failure == "net::ERR_ABORTED"
 
 
 def _outside(url: str, host: str) -> bool:
