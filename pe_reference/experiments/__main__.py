@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import multiprocessing
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -11,11 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pe_reference.experiments import _again, _bars, _plans, catalogue, records, runner
+from pe_reference.experiments import _again, _pool, catalogue, records, runner
 
 __all__ = ["main"]
-
-Call = tuple[tuple[str, str, int], int | None, Path]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,13 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1 if found else 0
     if asked.processes > 1:
         jobs = runner.trainings(names, arm=asked.arm, seeds=asked.seed, steps=asked.steps)
-        calls = [(job, asked.steps, asked.cache) for job in jobs]
-        with (
-            multiprocessing.get_context("spawn").Pool(asked.processes) as pool,
-            _bars.bar(len(calls), "trainings", None) as advance,
-        ):
-            for words in pool.imap_unordered(train, calls):
-                advance(words)
+        _pool.train_all(jobs, asked.steps, asked.cache, asked.processes)
     whole = asked.arm is None and asked.seed is None and asked.steps is None
     for name in names:
         record = runner.make(name, arm=asked.arm, seeds=asked.seed, steps=asked.steps, cache=asked.cache)
@@ -43,15 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if whole or asked.out:
             print(runner.write(record, asked.out))
     return 0
-
-
-def train(call: Call) -> str:
-    """Train one arm with one seed, in a process of its own."""
-    (name, arm, seed), steps, cache = call
-    experiment = catalogue.experiment(name)
-    plan = (experiment if steps is None else experiment.with_steps(steps)).arms[arm]
-    _plans.trained(plan, seed, runner.trained_in(cache), progress=False)
-    return f"{name} {arm} {seed}"
 
 
 def _made_again(names: Sequence[str], steps: int | None, cache: Path) -> list[str]:
