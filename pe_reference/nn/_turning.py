@@ -63,7 +63,9 @@ def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
 
 def _followed(x: Tensor) -> bool:
     """Whether a gradient, a tangent or a transform of torch.func follows `x`, which writing into memory would lose."""
-    if (x.requires_grad and torch.is_grad_enabled()) or forward_ad.unpack_dual(x).tangent is not None:
+    if (x.requires_grad and torch.is_grad_enabled()) or (
+        forward_ad.unpack_dual(x).tangent is not None  # type: ignore[no-untyped-call]  # torch leaves it without types
+    ):
         return True
     try:
         x.untyped_storage()
