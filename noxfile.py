@@ -53,7 +53,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def site(session: nox.Session) -> None:
     """Check every page of the built site; needs `docs` first and Chromium."""
-    install(session, "site", package=".[gallery]")
+    install(session, "site", package=".[experiments]")
     if not Path("docs/_build/html/index.html").exists():
         session.error("there is no site yet: run `nox -s docs` first")
     if not (os.environ.get("CHROMIUM") or shutil.which("chromium")):

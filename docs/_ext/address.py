@@ -36,8 +36,8 @@ def wheel() -> Path:
 
 
 def requirement() -> str:
-    """Return the package with what the gallery needs, as a requirement that names this site's wheel."""
-    return f"pe_reference[gallery] @ {base()}wheels/{wheel().name}"
+    """Return the package with what any script of the gallery needs, as a requirement that names this site's wheel."""
+    return f"pe_reference[experiments] @ {base()}wheels/{wheel().name}"
 
 
 def command() -> str:

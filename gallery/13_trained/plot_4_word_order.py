@@ -98,7 +98,7 @@ for ax, task in zip(axes, ("who", "recall"), strict=True):
         ax.axhline(y, color=plotting.SLATE, ls=":", lw=1.2)
     ax.set(xlabel="weight of the encoding", ylim=(0, 1.06))
     ax.set_xticks(range(5), ["0", "1/4", "1", "4", "16"])
-    plotting.note(ax, 2.6, chance - 0.045, "a guess")
+    plotting.note(ax, 2.6, chance + 0.045, "a guess")
 axes[0].set_title("Word order: accuracy")
 axes[1].set_title("Recall: accuracy")
 for ax, x, y in zip(axes, (2.8, 2.3), (0.7, 0.55), strict=True):

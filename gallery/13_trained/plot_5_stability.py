@@ -86,8 +86,8 @@ for x in (guess, floor):
     ax.axvline(x, color=plotting.SLATE, ls=":", lw=1.2)
 ax.set(title="Loss at the end", xlabel="nats", xlim=(-0.12, 3.1))
 plotting.note(ax, guess - 0.06, -0.1, "a guess", ha="right")
-plotting.note(ax, 0.3, 0.9, "LayerNorm first", plotting.BLUE)
-plotting.note(ax, 0.3, 1.8, "LayerNorm after", plotting.VERMILION)
+plotting.note(ax, 0.15, 9, "LayerNorm first", plotting.BLUE)
+plotting.note(ax, 0.15, 10, "LayerNorm after", plotting.VERMILION)
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Marks for eleven codes against the loss at the end. Sinusoids are "
@@ -110,8 +110,8 @@ ax.set(title="Largest gradient", xscale="log", xlim=(0.4, 40))
 ticks = [0.5, 1, 2, 5, 10, 20]
 ax.set(xlabel="norm", xticks=ticks, xticklabels=ticks)
 ax.minorticks_off()
-plotting.note(ax, 5, 0, "LayerNorm first", plotting.BLUE)
-plotting.note(ax, 5, 0.9, "LayerNorm after", plotting.VERMILION)
+plotting.note(ax, 1.8, 1, "LayerNorm first", plotting.BLUE)
+plotting.note(ax, 1.8, 1.9, "LayerNorm after", plotting.VERMILION)
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Marks for eleven codes against the largest norm of a gradient, "

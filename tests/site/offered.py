@@ -17,7 +17,7 @@ MARKUP = re.compile(r":[a-z]+(?::[a-z]+)*:`|^ *\.\. [a-z_-]+:|``[^`]*``_|\{[a-z:
 def requirement() -> str:
     """Return how a script must name this site's wheel."""
     (wheel,) = (reading.SITE / "wheels").glob("pe_reference-*.whl")
-    return f"pe_reference[gallery] @ {reading.base()}wheels/{wheel.name}"
+    return f"pe_reference[experiments] @ {reading.base()}wheels/{wheel.name}"
 
 
 def line() -> str:

@@ -89,8 +89,8 @@ def test_the_environment_holds_the_site_s_wheel_and_nothing_of_the_session(way, 
 
 
 def test_nothing_is_installed_without_the_site(tmp_path):
-    python = environment(tmp_path / "venv", "pe_reference[gallery]")
-    assert isolated.install(python, "pe_reference[gallery]").returncode != 0
+    python = environment(tmp_path / "venv", "pe_reference[experiments]")
+    assert isolated.install(python, "pe_reference[experiments]").returncode != 0
 
 
 def test_every_script_of_the_gallery_can_be_downloaded_in_both_forms():
