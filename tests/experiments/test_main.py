@@ -2,13 +2,12 @@
 
 import dataclasses
 import runpy
-import subprocess
 import sys
 import warnings
 
 import pytest
 
-from pe_reference.experiments import __main__, _digest, _pool, catalogue, records, runner
+from pe_reference.experiments import __main__, _digest, catalogue, records, runner
 
 PART = ["order", "--arm", "who/none", "--seed", "0", "--steps", "2"]
 
@@ -63,19 +62,6 @@ def test_several_processes_give_the_same(small, tmp_path, capsys):
     alone = capsys.readouterr().out
     assert __main__.main([*other, "--cache", str(tmp_path / "one")]) == 0
     assert capsys.readouterr().out.split("\n")[1:] == alone.split("\n")[1:]
-
-
-def test_a_process_trains_one_arm(tmp_path):
-    assert _pool.train(("order", "who/none", 0), 1, tmp_path) == "order who/none 0"
-    assert _pool.train(("shift_use", "untrained", 0), None, tmp_path) == "shift_use untrained 0"
-
-
-def test_the_program_trains_in_several_processes(tmp_path):
-    words = [*PART, "--processes", "2", "--cache", str(tmp_path)]
-    command = [sys.executable, "-m", "pe_reference.experiments", *words]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (made.returncode, made.stdout.split(",")[0]) == (0, "order: 1 runs"), made.stderr
-    assert len(list(runner.trained_in(tmp_path).iterdir())) == 1
 
 
 def test_the_module_is_a_program(monkeypatch, capsys):
