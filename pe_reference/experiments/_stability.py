@@ -47,10 +47,11 @@ def _arms() -> dict[str, Plan]:
         for code, plan in codes.items():
             arms[f"float32/{norm}/{code}"] = dataclasses.replace(plan, norm=norm)
         for code in ("linear", "integer", "sinusoidal"):
-            arms[f"bfloat16/{norm}/{code}"] = dataclasses.replace(codes[code], norm=norm, bfloat16=True)
-            arms[f"from {FAR}/{norm}/{code}"] = dataclasses.replace(
-                codes[code], norm=norm, first_position=FAR, max_seq_len=FAR + BASE.length
-            )
+            near = dataclasses.replace(codes[code], norm=norm)
+            far = dataclasses.replace(near, first_position=FAR, max_seq_len=FAR + BASE.length)
+            arms[f"bfloat16/{norm}/{code}"] = dataclasses.replace(near, bfloat16=True)
+            arms[f"from {FAR}/{norm}/{code}"] = far
+            arms[f"bfloat16 from {FAR}/{norm}/{code}"] = dataclasses.replace(far, bfloat16=True)
     return arms
 
 

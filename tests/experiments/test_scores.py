@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from pe_reference.experiments import _scores, tasks
+from pe_reference.experiments import _scores, catalogue, tasks
 
 
 class Knows:
@@ -26,6 +26,15 @@ def test_accuracy_loss_and_distance_by_position():
     assert model.positions is None
     again = _scores.score(task, model, length=8, sentences=300, first=4)
     assert np.array_equal(again.loss, scores.loss, equal_nan=True) and model.positions.tolist() == list(range(4, 12))
+
+
+def test_no_training_has_the_sentences_that_are_asked():
+    def draws(seed):
+        return torch.rand(8, generator=torch.Generator().manual_seed(seed)).tolist()
+
+    trained = [draws(seed) for found in catalogue.EXPERIMENTS.values() for seed in found.seeds]
+    assert len(trained) >= 24 and draws(_scores.FRESH) not in trained
+    assert draws(2**40) in trained  # of a seed torch keeps 32 bits
 
 
 def test_segments_leave_out_what_is_not_asked():
