@@ -2,9 +2,9 @@ r"""
 The first tokens past the training length
 =========================================
 
-With sinusoids the first token past the training length still works, and the
-fourth hardly does. Learned rows fail at the first. That is how far "it
-extrapolates" carries here.
+In recall the first token past the training length still works with
+sinusoids, and the third hardly does. Learned rows fail at the first. That is
+how far "it extrapolates" carries here, and on text it carries less.
 """
 # %%
 # What to expect
@@ -84,7 +84,7 @@ for ax, x, y, words, colour in (
 fig.alt = (
     "Two panels against tokens past training. Left, accuracy of recall, 1 "
     "inside: sinusoids and the article's are near 1 at the first token, "
-    "below a half from the fourth; learned rows fail at once. Right, loss "
+    "below a half from the third; learned rows fail at once. Right, loss "
     "on text: sinusoids and learned jump above a guess, rotary climbs "
     "later."
 )
@@ -119,13 +119,16 @@ plotting.Table(["token past 32", *map(str, tokens)], rows)
 # ----
 # Recall asks for the token three places back. The first new row is all
 # but right with sinusoids and with the article's formula, the next is
-# somewhere in between, and from the fourth on a row works by halves at
-# best, where it happens to resemble one that was trained. Nothing in the
-# linear shift says so: it is the same at every step.
+# somewhere in between. The third is worse than no encoding at all with
+# sinusoids, though its answer still stands on a row that was trained. From
+# the fourth on a row works by halves at best, where it happens to resemble
+# one that was trained. Nothing in the linear shift says so: it is the same
+# at every step.
 #
-# Whether it is one token or three depends on the task and the model. That
-# it is not a length does not: rotary positions and ALiBi are where they
-# were.
+# On text the first token costs something already, and the third is worse
+# than a guess. Whether it is one token or three depends on the task and
+# the model. That it is not the length does not: in recall rotary positions
+# and ALiBi are at the sixteenth token what they were at the last trained.
 
 
 def at(arm, token, what="accuracy"):
@@ -137,10 +140,18 @@ for name in ("sinusoidal", "article"):
     assert at(arm, 0).min() > 0.95 and at(arm, 1).min() > 0.8
     assert lead(at(arm, 1), at(arm, 4)) > 0
     assert record.values(arm, "accuracy")[:, past > 3].max() < 0.6
+    assert lead(at(arm, 1), at(arm, 3)) > 0
+third = at("recall/sinusoidal", 3)
+assert third.max() < at("recall/none", 3).min()
 assert at("recall/sinusoidal", 4).max() < 0.3
 assert lead(at("recall/sinusoidal", 1), at("recall/learned", 1)) > 0
 assert at("recall/learned", 1).max() < 0.3
 assert at("recall/rotary", 16).min() > 0.9
+kept = at("recall/alibi", 16) - at("recall/alibi", 0)
+assert abs(kept).max() < 0.15
+text = "markov/sinusoidal"
+costs = at(text, 1, "loss") - at(text, 0, "loss")
+assert costs.min() > 0.2 and at(text, 3, "loss").min() > guess
 for name in ("sinusoidal", "learned"):
     assert lead(at(f"markov/{name}", 16, "loss"), guess) > 0
 turned = (at("markov/rotary", token, "loss") for token in (32, 1))
