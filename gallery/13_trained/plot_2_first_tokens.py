@@ -88,7 +88,8 @@ fig.alt = (
     "on text: sinusoids and learned jump above a guess, rotary climbs "
     "later."
 )
-arms = [f"recall/{name}" for name in added] + ["markov/rotary"]
+arms = [f"recall/{name}" for name in added]
+arms += [f"markov/{name}" for name in ("sinusoidal", "rotary", "learned")]
 fig.caption = (
     "One token works, the next in part, and the rest hardly. Shaded: the "
     "end "
