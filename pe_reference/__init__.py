@@ -71,7 +71,7 @@ FOLDERS = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in {*__all__, *EXTRAS}:
+    if name not in {*__all__, *EXTRAS, *FOLDERS}:
         raise AttributeError(f"module 'pe_reference' has no attribute {name!r}")
     folder = next((f"{folder}." for folder, names in FOLDERS.items() if name in names), "")
     try:
@@ -86,4 +86,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *EXTRAS})
+    return sorted({*globals(), *__all__, *EXTRAS, *FOLDERS})

@@ -149,6 +149,7 @@ def test_the_package_hands_its_modules_on():
     for name in handed:
         assert inspect.ismodule(getattr(pe_reference, name))
     assert handed <= set(dir(pe_reference))
+    assert all(inspect.ismodule(getattr(pe_reference, name)) for name in pe_reference.FOLDERS)
     assert {name.name for name in PUBLIC if name.parts[0] not in ("nn", "experiments")} <= handed
     with pytest.raises(AttributeError, match="module 'pe_reference' has no attribute 'rotary_'"):
         _ = pe_reference.rotary_

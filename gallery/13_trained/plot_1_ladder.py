@@ -164,7 +164,7 @@ fig.caption = (
 # At positions 48 to 63, one and a half times the length of training and
 # more, every added code is near a guess. On text the sinusoids do worse
 # than a guess there: the model is sure, and wrong. So do rotary
-# positions, which still recall almost everything: the two tasks ask for
+# positions, which still recall most of it: the two tasks ask for
 # different things, and one of them alone would have told another story.
 #
 # A model without any encoding, which is poor at both, loses less on text

@@ -122,8 +122,8 @@ plotting.Table(["token past 32", *map(str, tokens)], rows)
 # but right with sinusoids and with the article's formula, the next is
 # somewhere in between. The third is worse than no encoding at all with
 # sinusoids, though its answer still stands on a row that was trained. From
-# the fourth on a row works by halves at best, where it happens to resemble
-# one that was trained. Nothing in the linear shift says so: it is the same
+# the fourth on a row works in part now and then, where it happens to
+# resemble one that was trained. Nothing in the linear shift says so: it is the same
 # at every step.
 #
 # On text the first token costs something already, and the third is worse
@@ -140,7 +140,8 @@ for name in ("sinusoidal", "article"):
     arm = f"recall/{name}"
     assert at(arm, 0).min() > 0.95 and at(arm, 1).min() > 0.8
     assert lead(at(arm, 1), at(arm, 4)) > 0
-    assert record.values(arm, "accuracy")[:, past > 3].max() < 0.6
+    later = record.values(arm, "accuracy")[:, past > 3]
+    assert later.max() < 0.9 and later.mean(axis=1).max() < 0.25
     assert lead(at(arm, 1), at(arm, 3)) > 0
 third = at("recall/sinusoidal", 3)
 assert third.max() < at("recall/none", 3).min()

@@ -110,7 +110,8 @@ for name in ("sinusoidal", "learned"):
     far = record.values(f"shifted/{name}", "far_accuracy")
     assert far.min() > 0.95
     assert lead(far, record.values(f"fixed/{name}", "far_accuracy")) > 0
-    assert lead(of(f"shifted/{name}", 0), of(f"shifted/{name}", 7)) > 0
+    sunk = of(f"shifted/{name}", 0) - of(f"shifted/{name}", 7)
+    assert sunk.min() > 0.15
 for way in trainings:
     assert record.values(f"{way}/rotary", "far_accuracy").min() > 0.95
 assert of("shifted/learned", 3).min() > 0.85

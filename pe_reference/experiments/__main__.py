@@ -4,7 +4,7 @@ import argparse
 import dataclasses
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,13 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for; 1 where a part made anew is not within the spread."""
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if (asked.again or asked.renew) and (asked.arm or asked.seed or asked.out):
+        parser.error("--again and --renew choose arms and seeds themselves, and write no record elsewhere")
+    if asked.out and asked.out.exists() and not asked.out.is_dir():
+        parser.error(f"--out must be a folder, got the file {asked.out}")
+    asked.seed = asked.seed and list(dict.fromkeys(asked.seed))
     names = asked.experiment or list(records.NAMES)
     if asked.again or asked.renew:
         with tempfile.TemporaryDirectory() as folder:
@@ -74,13 +80,25 @@ def _words(values: NDArray[np.float64]) -> str:
     return " ".join(f"{each:.3g}" for each in values.ravel()[:: max(1, values.size // 8)])
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    def number(word: str) -> int:
+        if int(word) < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, got {word}")
+        return int(word)
+
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m pe_reference.experiments", description="Make records.")
-    parser.add_argument("experiment", nargs="*", choices=[*records.NAMES, []], help="by default all of them")
+    named = f"of {', '.join(records.NAMES)}; by default all of them"
+    parser.add_argument("experiment", nargs="*", choices=[*records.NAMES, []], metavar="experiment", help=named)
     parser.add_argument("--arm", help="one arm, or all whose name ends with it; writes no record")
-    parser.add_argument("--seed", type=int, nargs="+", help="by default those of the experiment; writes no record")
-    parser.add_argument("--steps", type=int, help="at most so many, for a rehearsal; writes no record")
-    parser.add_argument("--processes", type=int, default=1, help="trainings at once, each on one core")
+    parser.add_argument(
+        "--seed", type=_at_least(0), nargs="+", help="by default those of the experiment; writes no record"
+    )
+    parser.add_argument("--steps", type=_at_least(1), help="at most so many, for a rehearsal; writes no record")
+    parser.add_argument("--processes", type=_at_least(1), default=1, help="trainings at once, each on one core")
     parser.add_argument("--cache", type=Path, default=runner.CACHE, help="where unfinished work is kept")
     parser.add_argument("--out", type=Path, help="folder for records, also of a part")
     parser.add_argument("--again", action="store_true", help="make one seed of the cheapest arms anew and compare")

@@ -19,8 +19,8 @@ def differences(kept: Record, new: Record) -> list[str]:
             low, high = kept.span(run.arm, measure)
             margin = (high - low) + SLACK * np.maximum(1, np.abs(high))
             off = np.maximum(low - margin - value, value - high - margin)
-            if np.any(off > 0):
-                worst = int(np.argmax(off))
+            if not np.all(off <= 0):
+                worst = int(np.argmax(np.where(np.isnan(off), np.inf, off)))
                 got, least, most = (float(np.ravel(each)[worst]) for each in (value, low, high))
                 where = f"{kept.experiment}, {run.arm}, seed {run.seed}"
                 found.append(f"{where}: {measure} is {got:.4g}, not from {least:.4g} to {most:.4g}")
@@ -28,9 +28,9 @@ def differences(kept: Record, new: Record) -> list[str]:
 
 
 def same(kept: Record, new: Record) -> bool:
-    """Whether every run of `new` is one of `kept`, to the last digit that is written down; the seconds may differ."""
-    runs = {(run.arm, run.seed): run for run in kept.runs}
-    return all(
-        dataclasses.replace(run, seconds=0.0) == dataclasses.replace(runs[run.arm, run.seed], seconds=0.0)
-        for run in new.runs
-    )
+    """Whether `new` says what `kept` does, in fewer seeds, to the last digit written down; the seconds may differ."""
+    runs = {(run.arm, run.seed): dataclasses.replace(run, seconds=0.0) for run in kept.runs}
+    return (
+        (kept.question, kept.settings, kept.arms) == (new.question, new.settings, new.arms)
+        and all(dataclasses.replace(run, seconds=0.0) == runs.get((run.arm, run.seed)) for run in new.runs)
+    )  # fmt: skip

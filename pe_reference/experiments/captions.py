@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pe_reference import _checks
 from pe_reference.experiments.records import Record
 
 __all__ = ["facts"]
@@ -24,8 +25,8 @@ def facts(record: Record, arms: Iterable[str] | None = None) -> str:
 
     Raises
     ------
-    ValueError
-        If there is no such arm.
+    TypeError, ValueError
+        If `arms` is a single string or empty, or there is no such arm.
 
     Examples
     --------
@@ -34,7 +35,11 @@ def facts(record: Record, arms: Iterable[str] | None = None) -> str:
     >>> facts(Record("ladder", "?", "", {}, {}, (run,)))
     '1 seed; trained at length 32 for 600 steps; 69,136 parameters; 11 s of one processor core each.'
     """
+    if isinstance(arms, str):
+        raise TypeError(f"`arms` must be a list of names, got {_checks.shown(arms)}")
     runs = [run for arm in (record.arms if arms is None else arms) for run in record.of(arm)]
+    if not runs:
+        raise ValueError("`arms` must name at least one, got none")
     seeds = len({run.seed for run in runs})
     lengths, steps = (_span(int(run.plan[what]) for run in runs) for what in ("length", "steps"))
     parameters, seconds = _span(run.parameters for run in runs), _span(round(run.seconds) for run in runs)

@@ -37,6 +37,10 @@ def lead(more: ArrayLike, less: ArrayLike) -> NDArray[np.float64]:
     >>> print(lead([0.9, 0.3, 0.6], 0.0625) > 0)
     False
     """
-    above, below = (np.atleast_1d(_checks.real_array(*each)) for each in (("more", more), ("less", less)))
+    above, below = (
+        np.atleast_1d(_checks.real_array(*each)).astype(np.float64) for each in (("more", more), ("less", less))
+    )
+    if above.ndim > 1 and below.ndim > 1:
+        _checks.same("less.shape[1:]", below.shape[1:], "more.shape[1:]", above.shape[1:])
     spread = np.maximum(np.ptp(above, axis=0), np.ptp(below, axis=0))
     return np.asarray(above.mean(axis=0) - below.mean(axis=0) - 2 * spread)

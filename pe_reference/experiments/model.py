@@ -9,6 +9,7 @@ from torch.nn import functional
 
 from pe_reference import _checks
 from pe_reference.experiments import _encodings
+from pe_reference.nn import _inputs
 from pe_reference.nn.alibi import ALiBi
 from pe_reference.nn.rotary import Rotary
 from pe_reference.nn.shaw import Shaw
@@ -100,8 +101,13 @@ class Transformer(nn.Module):
         if _checks.integer("d_model", d_model) % _checks.integer("num_heads", num_heads):
             raise ValueError(f"`d_model` must be a multiple of num_heads = {num_heads}, got {d_model}")
         self.causal = _checks.flag("causal", causal)
-        self.embedding_scale, self.encoding_weight = embedding_scale, encoding_weight
-        self.first_position, self.rounded = first_position, rounded
+        self.embedding_scale = _checks.finite("embedding_scale", embedding_scale)
+        self.encoding_weight = _checks.finite("encoding_weight", encoding_weight)
+        self.first_position = _checks.integer("first_position", first_position, least=0)
+        self.rounded = _checks.flag("rounded", rounded)
+        for name, count in (("vocab_size", vocab_size), ("num_classes", num_classes), ("num_layers", num_layers)):
+            _checks.integer(name, count)
+        _checks.at_least("embedding_std", embedding_std, 0)
         self.embedding = nn.Embedding(vocab_size, d_model)
         nn.init.normal_(self.embedding.weight, std=embedding_std)
         sizes = (d_model, num_heads, max_seq_len)
@@ -126,9 +132,11 @@ class Transformer(nn.Module):
         tensor, shape ``(batch, seq, num_classes)``
             In float32.
         """
-        seq = token_ids.shape[1]
+        batch, seq = token_ids.shape
         if position_ids is None:
             position_ids = torch.arange(self.first_position, self.first_position + seq)
+        _inputs.shape("position_ids", position_ids, {"(seq,)": (seq,), "(batch, seq)": (batch, seq)})
+        _inputs.indices("position_ids", position_ids, "max_seq_len", self.max_seq_len)
         x = self.embedded(token_ids, position_ids)
         bias = torch.full((seq, seq), -torch.inf).triu(1) if self.causal else torch.zeros(seq, seq)
         if isinstance(self.bias, ALiBi | T5Bias):
@@ -196,7 +204,9 @@ class Transformer(nn.Module):
         """
         _checks.one_of("name", name, _encodings.SPECTRA)
         if not isinstance(self.turned, Rotary):
-            raise ValueError("`encoding` must be a rotary one to take another spectrum, got another")
+            raise ValueError("`encoding` must be a rotary one to take another spectrum, got one without `Rotary`")
+        if factor is not None:
+            _checks.positive("factor", factor)
         self.turned = _encodings.turned(name, self.turned.head_dim, self.max_seq_len, length=self.length, factor=factor)
 
 

@@ -96,7 +96,7 @@ class Record:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that every arm has."""
+        """The seeds that some arm has."""
         return tuple(sorted({run.seed for run in self.runs}))
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from pe_reference import _checks
 from pe_reference.experiments import _bars, _digest, _plans, _text, catalogue, records
 from pe_reference.experiments._experiment import Experiment
 from pe_reference.experiments.model import Transformer
@@ -49,7 +50,9 @@ def asked(name: str, arguments: Sequence[str] | None = None) -> Record:
     ...
     ValueError: `name` must be one of ladder, first_tokens, mixed, ..., got 'stairs'
     """
-    words = sys.argv[1:] if arguments is None else arguments
+    words = sys.argv[1:] if arguments is None else [*arguments]
+    if isinstance(arguments, str):
+        raise TypeError(f"`arguments` must be a list of words, got {_checks.shown(arguments)}")
     if "--quick" in words:
         seeds = catalogue.experiment(name).seeds[:1]
         print(f"{name}: seed {seeds[0]} alone, made here; the record that comes with the package has more.")
@@ -213,7 +216,19 @@ def _run(experiment: Experiment, arm: str, seed: int, kept: tuple[Path, Path] | 
     if not where.exists():
         run = _finished(experiment, arm, seed, *_plans.trained(plan, seed, models, progress=progress))
         _text.replace(where, Record("", "", "", {}, {}, (run,)).text())
-    return Record.from_text(where.read_text(encoding="utf-8")).runs[0]
+    return _kept(where, arm, seed)
+
+
+def _kept(where: Path, arm: str, seed: int) -> Run:
+    try:
+        (run,) = Record.from_text(where.read_text(encoding="utf-8")).runs
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(
+            f"`cache` must hold whole runs, got a broken file, {where}: remove it to start again"
+        ) from error
+    if (run.arm, run.seed) != (arm, seed):
+        raise ValueError(f"`cache` must hold {arm}, seed {seed}, in {where}, got {run.arm}, seed {run.seed}")
+    return run
 
 
 def _finished(experiment: Experiment, arm: str, seed: int, model: Transformer, course: Course) -> Run:

@@ -1,5 +1,6 @@
 """Train a small model: the same seed gives the same numbers, also when the run is killed and started again."""
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -44,7 +45,7 @@ def train(
     batch_size: int = 32,
     learning_rate: float = 3e-3,
     bfloat16: bool = False,
-    checkpoint: Path | None = None,
+    checkpoint: Path | str | None = None,
     identity: str = "",
     every: int = 100,
     progress: bool | None = None,
@@ -77,7 +78,7 @@ def train(
         File in which the state is kept, every so many steps and at the end. If it is there, the training goes on from
         it, with the numbers of a run that was never stopped.
     identity : str
-        Words that a checkpoint has to carry: what the training depends on.
+        Words that a checkpoint has to carry beside the arguments: what else the training depends on.
     every : int
         Steps between two checkpoints.
     progress : bool, optional
@@ -107,10 +108,21 @@ def train(
     steps, length = _checks.integer("steps", steps, least=0), _checks.integer("length", length)
     shortest = length if shortest is None else _checks.integer("shortest", shortest, most=length)
     seed, every = _checks.integer("seed", seed, least=0), _checks.integer("every", every)
-    peak = _checks.positive("learning_rate", learning_rate)
+    peak, batch_size = _checks.positive("learning_rate", learning_rate), _checks.integer("batch_size", batch_size)
+    settings: dict[str, float] = {
+        "steps": steps,
+        "seed": seed,
+        "length": length,
+        "shortest": shortest,
+        "batch_size": batch_size,
+    }
+    identity = json.dumps(
+        [identity, {**settings, "learning_rate": peak, "bfloat16": _checks.flag("bfloat16", bfloat16)}]
+    )
     generator = torch.Generator().manual_seed(seed)
     optimiser = torch.optim.AdamW(model.parameters(), lr=peak, fused=True)
     course = Course()
+    checkpoint = None if checkpoint is None else Path(checkpoint)
     if checkpoint is not None and checkpoint.exists():
         _checkpoints.load(checkpoint, identity, model, optimiser, generator, course)
     began = time.process_time() - course.seconds

@@ -49,7 +49,7 @@ def _turned(x: Tensor, by: Tensor, pairing: Pairing) -> Tensor:
     turn = _halves if pairing == "half" else _complex
     dtype = torch.promote_types(x.dtype, by.dtype.to_real())
     narrow = x.dtype != dtype
-    if x.numel() <= AT_ONCE or (pairing == "interleaved" and not narrow) or _followed(x):
+    if x.numel() <= AT_ONCE or (pairing == "interleaved" and not narrow) or _followed(x) or _followed(by):
         return turn(x.to(dtype), by).to(x.dtype) if narrow else turn(x, by)
     out = torch.empty_like(x)
     step = max(1, AT_ONCE * x.shape[-2] // x.numel())

@@ -1,5 +1,7 @@
 """A figure says what stands behind it."""
 
+import pytest
+
 from pe_reference.experiments import captions
 from pe_reference.experiments.records import Record, Run
 
@@ -16,3 +18,7 @@ def test_facts_are_ranges_where_arms_differ():
     assert captions.facts(record, ["b"]).startswith(
         "1 seed; trained at length 16 for 600 steps; 2,000 parameters; 20 s"
     )
+    with pytest.raises(TypeError, match="`arms` must be a list of names, got 'a'"):
+        captions.facts(record, "a")
+    with pytest.raises(ValueError, match="`arms` must name at least one, got none"):
+        captions.facts(record, [])

@@ -74,3 +74,19 @@ def test_the_module_is_a_program(monkeypatch, capsys):
     assert ended.value.code == 0 and "order: 0 runs" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         __main__.main(["stairs"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--processes", "0"], "must be at least 1, got 0"),
+        (["--steps", "0"], "must be at least 1, got 0"),
+        (["--seed", "-1"], "must be at least 0, got -1"),
+        (["--again", "--seed", "1"], "--again and --renew choose arms and seeds themselves"),
+        (["--out", __file__], "--out must be a folder, got the file"),
+    ],
+)
+def test_words_that_make_no_sense_are_refused(words, said, capsys):
+    with pytest.raises(SystemExit):
+        __main__.main(["order", *words])
+    assert said in capsys.readouterr().err

@@ -21,3 +21,12 @@ def test_runs_there_must_be(name):
     given = {"more": [1.0], "less": [0.0], name: []}
     with pytest.raises(ValueError, match=f"`{name}` must hold at least one number, got"):
         margins.lead(**given)
+
+
+def test_computed_in_float64_whatever_is_given():
+    assert margins.lead(np.array([-100, 100], np.int8), 0) == -400
+
+
+def test_measures_of_other_lengths_are_refused():
+    with pytest.raises(ValueError, match=r"`less.shape\[1:\]` must be more.shape\[1:\] = \(4,\), got \(5,\)"):
+        margins.lead(np.ones((3, 4)), np.ones((3, 5)))

@@ -1,5 +1,7 @@
 """Every encoding enters by its name; what enters is what the package computes."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -123,6 +125,14 @@ def test_norms_and_first_logits():
         (lambda: small(num_heads=3), "`d_model` must be a multiple of num_heads = 3, got 16"),
         (lambda: small(max_seq_len=4), "`max_seq_len` must be"),
         (lambda: small("alibi").respectrum("ntk"), "`encoding` must be a rotary one"),
+        (lambda: small(encoding_weight=math.nan), "`encoding_weight` must be"),
+        (lambda: small(embedding_scale=math.inf), "`embedding_scale` must be"),
+        (lambda: small(embedding_std=-1), "`embedding_std` must be"),
+        (lambda: small(first_position=-1), "`first_position` must be"),
+        (lambda: small(num_layers=0), "`num_layers` must be"),
+        (lambda: small("none")(tokens(), torch.arange(9)), "`position_ids` must have the shape"),
+        (lambda: small("none")(tokens(), torch.arange(8) + 999), "`position_ids` must be from 0 to"),
+        (lambda: small("rotary").respectrum("ntk", factor=math.nan), "`factor` must be"),
         (lambda: small("rotary").respectrum("xpos"), "`name` must be one of rotary, .*, got 'xpos'"),
     ],
 )

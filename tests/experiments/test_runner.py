@@ -66,3 +66,22 @@ def test_shared_trainings_are_listed_once():
     assert runner.trainings(["ladder"], arm="recall/ntk-2", steps=5) == [
         ("ladder", "recall/ntk-2", s) for s in (0, 1, 2)
     ]
+
+
+@pytest.mark.usefixtures("order")
+def test_a_broken_file_of_the_cache_is_named(tmp_path):
+    kept = {"arm": "who/none", "steps": 2, "cache": tmp_path}
+    runner.make("order", seeds=(0, 1), **kept)
+    first, second = sorted(tmp_path.glob("*/who-none-2-*.json"))
+    first.write_text(second.read_text())
+    with pytest.raises(ValueError, match=r"`cache` must hold who/none, seed 0, in .*, got who/none, seed 1"):
+        runner.make("order", seeds=(0,), **kept)
+    for text in ("{", "{}", "[]"):
+        first.write_text(text)
+        with pytest.raises(ValueError, match=f"`cache` must hold whole runs, got a broken file.*{first.name}"):
+            runner.make("order", seeds=(0,), **kept)
+
+
+def test_words_are_a_list():
+    with pytest.raises(TypeError, match="`arguments` must be a list of words, got '--train-me'"):
+        runner.asked("order", "--train-me")

@@ -78,8 +78,30 @@ def test_a_training_learns():
 def test_the_checkpoint_of_another_training_is_refused(tmp_path):
     path = tmp_path / "run.safetensors"
     training.train(TASK, fresh(), checkpoint=path, identity="this", **HOW)
-    with pytest.raises(ValueError, match="`checkpoint` must be that of 'other', got that of 'this'"):
+    with pytest.raises(ValueError, match=r'`checkpoint` must be that of \["other".*, got that of \["this"'):
         training.train(TASK, fresh(), checkpoint=path, identity="other", **HOW)
+
+
+@pytest.mark.parametrize("change", [{"steps": 11}, {"seed": 4}, {"batch_size": 5}, {"learning_rate": 0.1}])
+def test_a_checkpoint_belongs_to_its_arguments(change, tmp_path):
+    path = tmp_path / "run.safetensors"
+    training.train(TASK, fresh(), checkpoint=str(path), **HOW)
+    with pytest.raises(ValueError, match="`checkpoint` must be that of"):
+        training.train(TASK, fresh(), checkpoint=path, **{**HOW, **change})
+
+
+def test_a_checkpoint_of_another_shape_or_broken_is_refused(tmp_path):
+    path = tmp_path / "run.safetensors"
+    training.train(TASK, fresh(), checkpoint=path, **HOW)
+    with pytest.raises(ValueError, match=r"`checkpoint` must hold model\.added\.\w+ as None, got torch"):
+        training.train(TASK, fresh("none"), checkpoint=path, **HOW)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-2000] + bytes(1000) + whole[-1000:])
+    with pytest.raises(ValueError, match="`checkpoint` must hold what was written, got other numbers"):
+        training.train(TASK, fresh(), checkpoint=path, **HOW)
+    path.write_bytes(whole[:100])
+    with pytest.raises(ValueError, match="`checkpoint` must be whole, got a broken file"):
+        training.train(TASK, fresh(), checkpoint=path, **HOW)
 
 
 def test_a_loss_that_is_not_finite_stops_the_training(tmp_path):
@@ -104,6 +126,7 @@ def test_bfloat16_and_a_bar(capsys):
         ({"shortest": 13}, "`shortest` must be"),
         ({"learning_rate": 0.0}, "`learning_rate` must be"),
         ({"every": 0}, "`every` must be"),
+        ({"batch_size": 0}, "`batch_size` must be"),
     ],
 )
 def test_refusals(change, words):
