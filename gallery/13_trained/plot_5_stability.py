@@ -91,8 +91,8 @@ for x in (guess, floor):
     ax.axvline(x, color=plotting.SLATE, ls=":", lw=1.2)
 ax.set(title="Loss at the end", xlabel="nats", xlim=(-0.12, 3.1))
 plotting.note(ax, guess - 0.06, -0.1, "a guess", ha="right")
-plotting.note(ax, 0.15, 9, "LayerNorm first", plotting.BLUE)
-plotting.note(ax, 0.15, 10, "LayerNorm after", plotting.VERMILION)
+plotting.note(ax, 0.04, 9, "LayerNorm first", plotting.BLUE)
+plotting.note(ax, 0.04, 9.9, "LayerNorm after", plotting.VERMILION)
 # sphinx_gallery_start_ignore
 fig.alt = (
     "Marks for fourteen codes against the loss at the end. Sinusoids are "
