@@ -62,7 +62,8 @@ def narrow(fig: Figure, width: float = 3.6) -> None:
     height = float(np.clip(0.72 * fig.get_figheight(), *PANEL))
     for ax, cell in zip(panels, GridSpec(len(panels), 1, figure=fig), strict=True):
         ax.set_subplotspec(cell)
-    fig.set_size_inches(width, height * len(panels))
+    even = (round(100 * height * len(panels)) + 0.1) / 100  # of pixels, at twice 100 to the inch
+    fig.set_size_inches(width, even)
 
 
 def crisp(fig: Figure, dpi: float) -> None:

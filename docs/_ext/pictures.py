@@ -16,7 +16,7 @@ from pe_reference import plotting
 LOSSLESS = {"lossless": True, "quality": 80, "method": 3, "exact": True}  # a higher method takes ten times longer
 FREQUENT = 256  # pixels: inks, grounds, lines; what is rarer blends one into another at an edge
 ROOM = 208  # colours of a palette of 256 that may be kept as they are
-NEAR = 40  # levels of 255 that a pixel at an edge may move by
+NEAR = 48  # levels of 255 that a pixel at an edge may move by
 
 
 def economical(image: Image.Image) -> Image.Image:
