@@ -5,7 +5,7 @@ of their ratios counts.
 
 Most of a clone is the system handing out memory, and what is left for the arithmetic differs between machines. So
 torch's product of complex numbers alone is timed too, in the same run: where it takes more than the 1.1 times a clone
-that are asked for, Rotary may take as much as it does.
+that are asked for, Rotary may take as much as it does and a fiftieth more, which is less than such medians vary by.
 """
 
 import statistics

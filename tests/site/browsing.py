@@ -66,7 +66,7 @@ def look(page: Page, theme: str, width: int) -> dict[str, Any]:
 
 def show(page: Page, theme: str, width: int) -> None:
     """Bring `page` into one state, with every picture of that state loaded."""
-    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme=theme)
     page.evaluate(THEMED, theme)
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     page.evaluate(LOAD_ALL)

@@ -74,7 +74,7 @@ def data_colours(page: Page, view: str = "table") -> list[str]:
     """The data look the same in light and dark, and the ink does not."""
     seen = {}
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme)
         settle(page)
         ink = page.evaluate("() => draw.ink('muted')")
         seen[theme] = (ink, page.evaluate(PIXELS, [view, *SPOTS]))

@@ -28,7 +28,7 @@ def hosted(site: Path, prefix: str, port: int = 0) -> Iterator[str]:
             pass
 
     def handle(*args: object) -> Handler:
-        return Handler(*args, directory=str(site))  # type: ignore[arg-type]
+        return Handler(*args, directory=str(site))
 
     with _server(port, handle) as server:
         thread = threading.Thread(target=server.serve_forever)

@@ -13,7 +13,7 @@ def problems(page: Page) -> list[str]:
     """Return what is wrong with the open page when it is printed by a reader who has it dark on the screen."""
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(DARK)
-    page.set_viewport_size(PAPER)  # type: ignore[arg-type]
+    page.set_viewport_size(PAPER)
     page.emulate_media(media="print")
     found = page.evaluate(LOOK)
     page.evaluate("() => dispatchEvent(new Event('afterprint'))")
